@@ -29,7 +29,7 @@ from boxroom_engine.room.events import Created, Entry, Joined, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.clock import SystemClock
-from boxroom_server.rooms.directory import fold_log
+from boxroom_server.rooms.waking import fold_log
 from boxroom_server.storage.ledger import BanKind, BanRecord, NameRecord, StoredGame
 from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.external_access import open_database

@@ -24,7 +24,7 @@ from boxroom_engine.room.room import Phase
 from boxroom_engine.room.text import fold
 from boxroom_server.admin import messages as admin
 from boxroom_server.ops.readiness import Readiness
-from boxroom_server.rooms import directory
+from boxroom_server.rooms import waking as room_waking
 from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.etcd.room_log import EtcdLog
@@ -536,7 +536,7 @@ def folder(tmp_path: Path) -> DataFolder:
 async def test_a_server_stops_though_its_disk_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directory, "STOP_S", 0.01)
+    monkeypatch.setattr(room_waking, "STOP_S", 0.01)
     async with lobby_on(SqliteStore(folder), clock) as place:
         ada = await place.create("Ada")
         with hanging(folder.database):
@@ -552,7 +552,7 @@ async def test_a_server_stops_though_its_disk_does_nothing(
 async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directory, "STOP_S", 0.01)
+    monkeypatch.setattr(room_waking, "STOP_S", 0.01)
     async with lobby_on(SqliteStore(folder), clock) as place:
         await place.create("Ada")
         left = await SqliteStore(folder).copy()

@@ -1,19 +1,13 @@
-"""The directory of a server's rooms: make, find, wake, list and close them."""
+"""The directory of a server's rooms: make, find, list and close them."""
 
-import asyncio
 import logging
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import from_checkpoint
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.events import Entry
-from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold, same_name
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
@@ -29,20 +23,18 @@ from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
 from boxroom_server.rooms.activities.status import status_of
 from boxroom_server.rooms.geometries import Geometries
-from boxroom_server.rooms.host import RETRY_S, RoomHost
-from boxroom_server.rooms.hosting import HostedRoom, Hosting
+from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.hosting import Hosting
 from boxroom_server.rooms.open_rooms import OpenRooms, list_entry
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.rooms.waking import RoomClosed, RoomHandle, RoomWaker
 from boxroom_server.storage.peers import RoomStatus
-from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
-
-STOP_S = 5.0
-"""How long a stopping server waits for pending appends."""
 
 DISK_NEARLY_FULL = Refusal(
     "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
@@ -56,32 +48,6 @@ def pronounceable_code(rng: random.Random) -> str:
     """Return a code for a room that is easy to say aloud and to type: `kiwa-tobe`."""
     syllables = [rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(4)]
     return f"{''.join(syllables[:2])}-{''.join(syllables[2:])}"
-
-
-class RoomClosed(Exception):
-    """The room was closed, perhaps by another server, before it was awake here."""
-
-
-class _RoomHandle:
-    """An entry of the directory: the record of a room, and its host once it is awake here."""
-
-    def __init__(self, room_record: RoomRecord, *, is_left: bool = False) -> None:
-        self.room_record = room_record
-        self.hosted: HostedRoom | None = None
-        """Its host with all that belongs to it; None while it sleeps here."""
-        self.waking: asyncio.Task[RoomHost] | None = None
-        """Task that is waking the room; None if there is none."""
-        self.is_gone = False
-        """True once the room is closed."""
-        self.is_left = is_left
-        """True from a start until a server hosts the room again that the last one left."""
-        self.status = RoomStatus()
-        """The status that its owner reports; only of use while it sleeps here."""
-
-    @property
-    def host(self) -> RoomHost | None:
-        """Its host; None while it sleeps here."""
-        return None if self.hosted is None else self.hosted.host
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +75,6 @@ class Directory:
         self._storage = storage
         self._peers = storage.peers
         self._clock = clock
-        self._bots = bots
         self._rng = rng
         self.open_rooms = OpenRooms(options.listed, clock)
         """The open rooms."""
@@ -118,6 +83,14 @@ class Directory:
         )
         self.computing_thread = ComputingThread()
         """For large boards, and for logs of rooms that are woken."""
+        self._waker = RoomWaker(
+            storage,
+            clock,
+            self._hosting,
+            self.computing_thread,
+            room_closed=self._unregister,
+            host_lost=self._show_status,
+        )
         self.geometries = Geometries(options, self.computing_thread)
         """Answers to requests for the shapes of a board."""
         self._passwords = Passwords(options, clock)
@@ -128,16 +101,12 @@ class Directory:
         self._quotas = Quotas(options)
         bots.client_of = self._quotas.client_of
         self._tasks = Tasks()
-        self._is_asleep = False  # set for good by `sleep`
-        self._started_ms = clock.now_ms()
-        self._by_code: dict[str, _RoomHandle] = {}  # by folded code, the oldest first
-        self._by_log: dict[str, _RoomHandle] = {}
-        # Those that no server is known to host, and that aren't known to be damaged.
-        self._sleeping: set[_RoomHandle] = set()
+        self._by_code: dict[str, RoomHandle] = {}  # by folded code, the oldest first
+        self._by_log: dict[str, RoomHandle] = {}
         # By creator and token of the request to create it.
-        self._by_request: dict[tuple[str, str], _RoomHandle] = {}
+        self._by_request: dict[tuple[str, str], RoomHandle] = {}
         for room_record in storage.room_log.room_records():
-            self._register(_RoomHandle(room_record, is_left=storage.down_ms is not None))
+            self._register(RoomHandle(room_record, is_left=storage.down_ms is not None))
             self._quotas.add_room(room_record.code, room_record.creator)
         for log, status in storage.peers.statuses().items():
             self.status_changed(log, status)
@@ -156,26 +125,14 @@ class Directory:
 
         Then their bots and clocks go on. A member who comes in earlier wakes the room at once.
         """
-        self._tasks.start(self._wake_owned(list(self._by_code.values())))
-
-    async def _wake_owned(self, handles: Sequence[_RoomHandle]) -> None:
-        for handle in handles:
-            while handle.host is None and self._peers.owns(handle.room_record.log):
-                try:
-                    await self._awake_host(handle)
-                except Asleep:
-                    return
-                except (Damaged, RoomClosed):
-                    break
-                except CannotSave:
-                    await self._clock.sleep(RETRY_S)
+        self._waker.wake_owned(list(self._by_code.values()))
 
     # Other servers
 
     def room_added(self, record: RoomRecord) -> None:
         """See `PeersFollower`."""
         if record.log not in self._by_log:
-            self._register(_RoomHandle(record))
+            self._register(RoomHandle(record))
             self._quotas.add_room(record.code, record.creator)
 
     def room_removed(self, log: str) -> None:
@@ -196,7 +153,7 @@ class Directory:
         if handle.hosted is not None:
             handle.hosted.owner_changed()
         elif self._peers.owns(log):
-            self._tasks.start(self._wake_owned([handle]))
+            self._waker.wake_owned([handle])
         else:
             handle.is_left = False
 
@@ -214,10 +171,10 @@ class Directory:
             if handle.hosted is None:
                 self._show_status(handle)
 
-    def _show_status(self, handle: _RoomHandle) -> None:
+    def _show_status(self, handle: RoomHandle) -> None:
         """Show a room that another server hosts, as its owner reports it."""
         log, status = handle.room_record.log, handle.status
-        self._sleeping.discard(handle)
+        self._waker.sleeping.discard(handle)
         self.open_rooms.update(log, handle.room_record.code, status.listed)
         self._hosting.names_in_rooms.update(log, status.names)
 
@@ -240,7 +197,7 @@ class Directory:
         if isinstance(password_hash, Refusal):
             return password_hash
         # From here to `_make_room` there is no await, so a simultaneous repeat finds the room.
-        if self._is_asleep:
+        if self._waker.is_stopping:
             raise Asleep
         earlier = self._by_request.get((membership.name, request.token))
         if earlier is not None:
@@ -309,7 +266,7 @@ class Directory:
         host = await self._host_for_client(handle)
         return host if isinstance(host, Refusal) else list_entry(host.room)
 
-    async def _find_called(self, code: str, address: str) -> _RoomHandle | Refusal:
+    async def _find_called(self, code: str, address: str) -> RoomHandle | Refusal:
         """Return the room that a client calls `code`, even if another server made it just now.
 
         Those are looked for as often as a client may ask about rooms that aren't there.
@@ -326,7 +283,7 @@ class Directory:
         self.room_added(record)
         return self._handle_called(code)
 
-    def _handle_called(self, code: str) -> _RoomHandle | Refusal:
+    def _handle_called(self, code: str) -> RoomHandle | Refusal:
         """Return the room that a client calls `code`."""
         handle = self._by_code.get(self._key_of(code))
         return handle or _no_such_room(code)
@@ -356,7 +313,7 @@ class Directory:
         if handle is None:
             return None
         try:
-            return handle.room_record, await self._awake_host(handle)
+            return handle.room_record, await self._waker.awake_host(handle)
         except RoomClosed:
             return None
 
@@ -370,7 +327,7 @@ class Directory:
         if handle is None:
             return None
         with suppress(Damaged, CannotSave, RoomClosed):
-            await self._awake_host(handle)
+            await self._waker.awake_host(handle)
         if self._by_code.get(fold(code)) is not handle:
             return None  # it was closed meanwhile
         host = handle.host
@@ -384,25 +341,25 @@ class Directory:
         for handle in list(self._by_code.values()):
             if handle.host is not None:
                 handle.host.expel(name)
-            elif handle in self._sleeping or any(
+            elif handle in self._waker.sleeping or any(
                 same_name(known, name) for known in handle.status.names
             ):
                 self._tasks.start(self._expel_when_awake(handle, name))
 
-    async def _expel_when_awake(self, handle: _RoomHandle, name: str) -> None:
+    async def _expel_when_awake(self, handle: RoomHandle, name: str) -> None:
         # If that fails, no member can come in either.
         with suppress(Damaged, CannotSave, RoomClosed, Asleep):
-            (await self._awake_host(handle)).expel(name)
+            (await self._waker.awake_host(handle)).expel(name)
 
     def is_in_a_room(self, name: str) -> bool:
         """Return whether `name` is, or may be, a member or a player of a room.
 
         The members of a sleeping room are unknown, so it may be any name.
         """
-        return bool(self._sleeping) or name in self._hosting.names_in_rooms
+        return bool(self._waker.sleeping) or name in self._hosting.names_in_rooms
 
     async def _check_password(
-        self, handle: _RoomHandle, membership: Membership, password: str | None
+        self, handle: RoomHandle, membership: Membership, password: str | None
     ) -> bool | Refusal:
         """Return whether the room has no password, or this one; a refusal if there were too many.
 
@@ -435,25 +392,13 @@ class Directory:
         return Refusal("hint_coming", "a bot is thinking about a hint for you already")
 
     async def sleep(self) -> None:
-        """Put all rooms to sleep, as the server is stopping.
-
-        Appends that don't finish in time, such as on a disk that fails, stay unanswered.
-        """
-        self._is_asleep = True
+        """Put all rooms to sleep, as the server is stopping; see `RoomWaker.sleep`."""
+        await self._waker.sleep(self._by_code.values())
         await self._tasks.cancel()
-        handles = self._by_code.values()
-        endings = [
-            *(_end_waking(handle.waking) for handle in handles if handle.waking is not None),
-            *(handle.host.sleep() for handle in handles if handle.host is not None),
-        ]
-        try:
-            await asyncio.wait_for(asyncio.gather(*endings), STOP_S)
-        except TimeoutError:
-            logger.error("rooms end with commands that may be saved or not")
 
     async def _enter(
         self,
-        handle: _RoomHandle,
+        handle: RoomHandle,
         membership: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
@@ -464,21 +409,21 @@ class Directory:
         try:
             outcome = await host.enter(membership, command, after)
         except Asleep:
-            if self._is_asleep:
+            if self._waker.is_stopping:
                 raise
             if isinstance(command, cmd.Create):
                 return Refusal("cannot_save", "the server has lost the new room: make it again")
             return await self._enter(handle, membership, command, after)  # the host has given up
         return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
 
-    async def _host_for_client(self, handle: _RoomHandle) -> RoomHost | Refusal:
+    async def _host_for_client(self, handle: RoomHandle) -> RoomHost | Refusal:
         """Return the host of a room, or the answer to a client if there is none.
 
         Raises:
             Asleep: the server is stopping.
         """
         try:
-            return await self._awake_host(handle)
+            return await self._waker.awake_host(handle)
         except CannotSave as error:
             return Refusal("cannot_save", f"that room can't be loaded now: {error}")
         except Damaged as error:
@@ -508,111 +453,35 @@ class Directory:
             return Refusal("room_exists", f"there is a room {cleaned} already: join it")
         return cleaned
 
-    def _make_room(self, room_record: RoomRecord) -> _RoomHandle:
+    def _make_room(self, room_record: RoomRecord) -> RoomHandle:
         """Register a new room; its record is saved together with its first entry."""
         self._storage.room_log.create(room_record)
-        handle = _RoomHandle(room_record)
-        handle.hosted = self._host(handle, Room(room_record.code), AcceptedCommands(), ())
+        handle = RoomHandle(room_record)
+        self._waker.host_new(handle)
         self._register(handle)
         return handle
 
-    def _register(self, handle: _RoomHandle) -> None:
+    def _register(self, handle: RoomHandle) -> None:
         self._by_code[fold(handle.room_record.code)] = handle
         self._by_log[handle.room_record.log] = handle
         if handle.host is None:
-            self._sleeping.add(handle)
+            self._waker.sleeping.add(handle)
         self._by_request[(handle.room_record.creator, handle.room_record.token)] = handle
 
-    def _host(
-        self,
-        handle: _RoomHandle,
-        room: Room,
-        accepted: AcceptedCommands,
-        recent_entries: Sequence[Entry],
-    ) -> HostedRoom:
-        hosted = HostedRoom(handle.room_record, room, accepted, recent_entries, self._hosting)
-        hosted.host.ended.add_done_callback(
-            lambda ended: self._host_ended(handle, hosted, is_closed=ended.result())
-        )
-        return hosted
-
-    def _host_ended(self, handle: _RoomHandle, hosted: HostedRoom, *, is_closed: bool) -> None:
-        """Take out a room that is closed, or wake it anew if only its host has ended."""
-        if is_closed:
-            self._unregister(handle)
-        elif handle.hosted is hosted:
-            handle.hosted = None
-            self._show_status(handle)
-            self._tasks.start(self._wake_owned([handle]))
-
-    async def _awake_host(self, handle: _RoomHandle) -> RoomHost:
-        """Return the host of a room; wake it if need be, once for any number of callers.
-
-        Raises:
-            Damaged: its log can't be read.
-            CannotSave: its log can't be read or appended to now.
-            RoomClosed: the room is closed.
-            Asleep: the server is stopping.
-        """
-        if self._is_asleep:
-            raise Asleep
-        if handle.is_gone:
-            raise RoomClosed
-        if handle.host is not None:
-            return handle.host
-        if handle.waking is None:
-            handle.waking = asyncio.create_task(self._wake(handle))
-            handle.waking.add_done_callback(lambda _: setattr(handle, "waking", None))
-        waking = handle.waking
-        try:
-            return await asyncio.shield(waking)
-        except asyncio.CancelledError:
-            if waking.cancelled():  # by `sleep` or `_unregister`; or else this task was
-                return await self._awake_host(handle)  # raises the reason
-            raise
-
-    async def _wake(self, handle: _RoomHandle) -> RoomHost:
-        room_record = handle.room_record
-        try:
-            stored = await self._storage.room_log.read(room_record.log)
-            room, accepted = await self.computing_thread.run(fold_log, stored, room_record)
-        except Damaged as error:
-            self._sleeping.discard(handle)
-            logger.error("room %s stays as it is: %s", room_record.code, error)
-            raise
-        hosted = self._host(handle, room, accepted, stored.entries)
-        try:
-            await hosted.wake(self._down_ms(handle))
-        except BaseException:
-            await hosted.host.sleep()
-            raise
-        handle.hosted = hosted
-        handle.is_left = False
-        self._sleeping.discard(handle)
-        return hosted.host
-
-    def _down_ms(self, handle: _RoomHandle) -> int:
-        """Return how long no server has hosted a room that was left by the last one."""
-        if not handle.is_left or self._storage.down_ms is None:
-            return 0
-        return self._storage.down_ms + self._clock.now_ms() - self._started_ms
-
-    async def _close(self, handle: _RoomHandle) -> None:
+    async def _close(self, handle: RoomHandle) -> None:
         if handle.host is not None:
             await handle.host.close()
         else:
             await self._storage.room_log.delete(handle.room_record.log)
             self._unregister(handle)
 
-    def _unregister(self, handle: _RoomHandle) -> None:
+    def _unregister(self, handle: RoomHandle) -> None:
         """Free the code of a closed room, whose log has been deleted before; once is enough."""
-        handle.is_gone = True
-        if handle.waking is not None:
-            handle.waking.cancel()
+        handle.end()
         code = fold(handle.room_record.code)
         request = (handle.room_record.creator, handle.room_record.token)
         if self._by_code.get(code) is handle:  # else another room has the code by now
-            self._sleeping.discard(handle)
+            self._waker.sleeping.discard(handle)
             self._quotas.remove_room(handle.room_record.code)
             del self._by_code[code]
             logger.info("room closed", extra=fields(room=handle.room_record.code))
@@ -624,38 +493,9 @@ class Directory:
             self._hosting.names_in_rooms.update(log, ())
 
 
-async def _end_waking(waking: asyncio.Task[RoomHost]) -> None:
-    """End a task that wakes a room; its first append may take long, until this is cancelled."""
-    waking.cancel()
-    with suppress(asyncio.CancelledError, Damaged, CannotSave):
-        await waking
-
-
 def _no_such_room(code: str) -> Refusal:
     return Refusal("no_such_room", f"there is no room {code!r} here")
 
 
 def _is_known_in(name: str, room: Room) -> bool:
     return name in room.members or room.is_player(name)
-
-
-def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:
-    """Return the room, and its accepted commands, that `stored` folds into.
-
-    Raises:
-        Damaged: the log is inconsistent.
-    """
-    try:
-        room, accepted = (
-            (Room(room_record.code), AcceptedCommands())
-            if stored.checkpoint is None
-            else from_checkpoint(stored.checkpoint)
-        )
-        for entry in stored.entries:
-            room = evolve_entry(room, entry)
-            accepted.add(entry, room)
-    except (GameError, ValueError, LookupError, AssertionError) as error:
-        raise Damaged(f"its log is inconsistent: {error!r}") from error
-    if room.log != room_record.log:
-        raise Damaged("its log lacks its first event")
-    return room, accepted
