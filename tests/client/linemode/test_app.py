@@ -122,6 +122,8 @@ async def test_what_cant_be_reviewed_is_said(capsys: pytest.CaptureFixture[str])
     connection = FakeConnection(small(1, 1, seats=1))
     text = await transcript(capsys, connection, *["/start", "h0", "h1", "v0", "v1", "/review"])
     assert "A single player gets every box" in text
+    assert "When every line is drawn, all boxes are yours." in " ".join(text.split())
+    assert "most boxes win" not in " ".join(text.split())
     assert "Room attic: Dots and Boxes (rows 1, cols 1, border none), 1 seat." in text
 
 

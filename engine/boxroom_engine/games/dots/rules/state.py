@@ -101,8 +101,8 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
 
     @property
     def rules(self) -> str:
-        """The rules, which are the same for all options."""
-        return KIND.rules
+        """The rules for this number of players."""
+        return f"{_RULES}." if self.seats > 1 else _RULES_FOR_ONE
 
     @property
     def how_to_move(self) -> str:
@@ -360,13 +360,19 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:
     return Dots(int(options["rows"]), int(options["cols"]), border, seats)
 
 
+_RULES = (
+    "Draw one line between two dots on each turn. The player who draws the fourth line of a box"
+    " takes it and goes again. When every line is drawn, most boxes win"
+)
+_RULES_FOR_ONE = (
+    "Draw one line between two dots on each turn. The fourth line of a box makes it yours. When"
+    " every line is drawn, all boxes are yours."
+)
+
 KIND = GameKind(
     name="dots",
     title="Dots and Boxes",
-    rules=(
-        "Draw one line between two dots on each turn. The player who draws the fourth line of a box"
-        " takes it and goes again. When every line is drawn, most boxes win."
-    ),
+    rules=f"{_RULES}; a single player gets all of them.",
     options=(
         Option("rows", "rows of boxes", default=5, least=1, most=1000),
         Option("cols", "boxes in a row", default=5, least=1, most=1000),

@@ -345,6 +345,12 @@ class TestOptions:
             state = state.play(state.legal_moves()[-1])
         assert state.outcome == Outcome((4,), (Seat(0),))
 
+    def test_the_rules_promise_a_single_player_all_boxes(self) -> None:
+        assert Dots(2, 2, Border.NONE, 1).rules.endswith("all boxes are yours.")
+        for seats in (2, 3):
+            assert Dots(2, 2, Border.NONE, seats).rules.endswith("most boxes win.")
+        assert KIND.rules.endswith("most boxes win; a single player gets all of them.")
+
     def test_a_single_player_who_gives_up_leaves_no_winner(self) -> None:
         state = Dots(2, 2, Border.NONE, 1).initial().withdraw(Seat(0))
         assert state.to_move is None
