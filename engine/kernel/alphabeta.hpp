@@ -10,6 +10,7 @@
 
 #include "bounds.hpp"
 #include "graph.hpp"
+#include "history.hpp"
 #include "table.hpp"
 
 namespace kernel {
@@ -29,11 +30,19 @@ class AlphaBeta {
 
     // Ends all searches from now on after so many nodes, or when `stop` says so.
     void begin(std::uint64_t most_nodes, Stop stop) {
+        is_order_fixed_ = false;
         nodes_ = depth_ = used_moves_ = 0;
         most_nodes_ = most_nodes;
         pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
+        history_.clear(KINDS + 4 * graph_.longest());
         stop_ = std::move(stop);
     }
+
+    // Lets all searches from now on, which begin with the graph's position, suit that position.
+    //
+    // Where it is its own mirror image, as an empty board is, sides of boxes that mean the same have
+    // records of their own, and a fixed order of moves leads to fewer positions.
+    void adapt() { is_order_fixed_ = graph_.is_symmetric(); }
 
     std::uint64_t nodes() const { return nodes_; }
     std::size_t table_bytes() const { return table_.bytes(); }
@@ -43,19 +52,19 @@ class AlphaBeta {
         return remembered(graph_.key()).within(without_search());
     }
 
-    // Bounds of the value with captures before; they are on one side of `goal`.
-    Bounds search(const Captures& captures, int goal) {
+    // Bounds of the value with captures before, for `player`, 0 or 1; they are on one side of `goal`.
+    Bounds search(const Captures& captures, int goal, int player) {
         if (captures.handover && captures.taken - captures.handover >= goal)
             return {captures.taken - captures.handover, captures.taken + graph_.summary().left};
         const int taking = goal - captures.taken;
-        Bounds r = search(taking);
+        Bounds r = search(taking, player);
         if (captures.handover && r.least < taking)
-            r = search(captures.taken - 2 * captures.handover - goal + 1).within(r);
+            r = search(captures.taken - 2 * captures.handover - goal + 1, 1 - player).within(r);
         return captures.bounds(r);
     }
 
   private:
-    static constexpr int LATE = 2'000'000'000;  // beyond the rank of any edge
+    static constexpr int LATE = 2'000'000'000;  // later than any edge
     static constexpr std::uint64_t NODES_BETWEEN_STOPS = 1024;
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
@@ -66,14 +75,26 @@ class AlphaBeta {
     // A string to cut, with what it lets the opponent capture.
     struct Move : Captures {
         int end;  // or one of these
-        int rank;
+        int late;      // how late it is tried, if nothing else is known
         Bounds known;  // of what it leads to, without a search or the table
         Key key;
+        int short_strings;  // in what it leads to
+        float chance;       // of reaching the goal: the greatest is tried first
+
+        // For the history: what is opened of isolated strings, or a side of a box.
+        int number(const Graph& graph) const {
+            if (end == LOOP) return 3;
+            return end == CHAIN ? std::min(taken, 3) - 1 : KINDS + graph.side(end);
+        }
     };
     static constexpr int CHAIN = -1, LOOP = -2;
+    static constexpr int KINDS = 4;  // of isolated strings: chains of one, of two, long ones, loops
+    // How much better the odds of a move are for each short string that it leaves the opponent less,
+    // who then has fewer moves that could refute it.
+    static constexpr float SHORT_STRING = 1.65F;
 
     // Bounds of the value; they are on one side of `goal`.
-    Bounds search(int goal) {
+    Bounds search(int goal, int player) {
         const int left = graph_.summary().left;
         goal += (goal ^ left) & 1;
         Bounds known = without_search();
@@ -86,7 +107,7 @@ class AlphaBeta {
         const int first = used_moves_;
         if (++depth_ > MOST_DEPTH || first + graph_.most_strings() + MOST_LISTED > MOST_MOVES)
             throw Stopped{};
-        known = best_of_moves(goal, left).within(known).of_parity(left);
+        known = best_of_moves(goal, left, player).within(known).of_parity(left);
         used_moves_ = first;
         --depth_;
         table_.store(key, known, nodes_ - began);
@@ -98,7 +119,7 @@ class AlphaBeta {
         pause_ = std::min(nodes_ + NODES_BETWEEN_STOPS, most_nodes_);
     }
 
-    Bounds best_of_moves(int goal, int left) {
+    Bounds best_of_moves(int goal, int left, int player) {
         const Graph::Mark here = graph_.mark();
         Move* const moves = &moves_[used_moves_];
         const int size = list_moves(moves);
@@ -116,17 +137,39 @@ class AlphaBeta {
             else
                 moves[kept++] = move;
         }
-        std::sort(moves, moves + kept,
-                  [](const Move& a, const Move& b) { return a.rank < b.rank; });
+        order(moves, kept, player);
         used_moves_ += kept;
         for (int i = 0; i < kept; ++i) {
+            const std::uint64_t began = nodes_;
             play(moves[i]);
-            const Bounds found = -search(moves[i], 1 - goal);
+            const Bounds found = -search(moves[i], 1 - goal, 1 - player);
             graph_.undo(here);
-            if (found.least >= goal) return {found.least, left};
+            const bool reached = found.least >= goal;
+            history_.add(player, moves[i].number(graph_), reached, nodes_ - began);
+            if (reached) return {found.least, left};
             most = std::max(most, found.most);
         }
         return {-left, most};
+    }
+
+    // Puts those first that are likely to reach the goal.
+    void order(Move* moves, int size, int player) const {
+        const int short_strings = graph_.summary().short_strings;
+        for (Move* move = moves; move < moves + size; ++move)
+            move->chance = is_order_fixed_ ? 0
+                                           : history_.odds(player, move->number(graph_)) *
+                                                 with_fewer(short_strings - move->short_strings);
+        std::sort(moves, moves + size, [](const Move& a, const Move& b) {
+            return a.chance != b.chance ? a.chance > b.chance : a.late < b.late;
+        });
+    }
+
+    // What so many short strings less multiply the odds of a move by; more of them, if negative.
+    static float with_fewer(int short_strings) {
+        float factor = 1;
+        for (; short_strings > 0; --short_strings) factor *= SHORT_STRING;
+        for (; short_strings < 0; ++short_strings) factor /= SHORT_STRING;
+        return factor;
     }
 
     // Finds out what a move leads to, and has the table's answer on its way.
@@ -135,6 +178,7 @@ class AlphaBeta {
         move.key = graph_.key();
         table_.prefetch(move.key);
         move.known = without_search();
+        move.short_strings = graph_.summary().short_strings;
         graph_.undo(here);
     }
 
@@ -169,14 +213,14 @@ class AlphaBeta {
     int list_moves(Move* moves) const {
         int size = 0;
         const auto add = [&](int end, int length, int handover) {
-            const int rank = (length < 3 ? -LATE : LATE) + length;
-            moves[size++] = {{length, handover}, end, rank, {}, {}};
+            const int late = (length < 3 ? -LATE : LATE) + length;
+            moves[size++] = {{length, handover}, end, late, {}, {}, 0, 0};
         };
         graph_.each_string([&](int end, int length) {
             if (length)
                 add(end, length, length > 2 ? 2 : 0);
             else
-                moves[size++] = {{0, 0}, end, graph_.late(end), {}, {}};
+                moves[size++] = {{0, 0}, end, graph_.late(end), {}, {}, 0, 0};
         });
         for (const int length : {1, 2})
             if (graph_.chains(length)) add(CHAIN, length, 0);
@@ -214,6 +258,8 @@ class AlphaBeta {
 
     Graph graph_;
     Table table_;
+    History history_;
+    bool is_order_fixed_ = false;  // else by the history
     Stop stop_;
     std::uint64_t nodes_ = 0, pause_ = 0, most_nodes_ = 0;
     int depth_ = 0;

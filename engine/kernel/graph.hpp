@@ -33,6 +33,7 @@ class Graph {
     struct Summary {
         int left = 0;  // boxes, but for chains that cancel
         int joints = 0, long_chains = 0, loops = 0;
+        int short_strings = 0;  // at joints, of fewer than three boxes
         Keys::Numbers sums{};
     };
 
@@ -87,6 +88,8 @@ class Graph {
 
     const Summary& summary() const { return summary_; }
     int late(int end) const { return late_[end]; }
+    // The number of a side of a box, which is the same in all positions.
+    int side(int end) const { return 4 * place_of_[end] + end % 4; }
     int chains(int length) const { return cells_[chains_at_ + length].length; }
     int loops(int length) const { return cells_[loops_at_ + length].length; }
 
@@ -99,6 +102,7 @@ class Graph {
     // How many there are at most: as many as the joints have ends.
     int most_strings() const { return 4 * summary_.joints; }
 
+    bool is_symmetric() const { return keys_.is_symmetric(summary_.sums); }
     Key key() const { return keys_.key(summary_.sums); }
 
     // Calls `with(end, length)` for one end of each string, but for one that is like another: of
@@ -227,6 +231,7 @@ class Graph {
         if (one == ground_end_ && other == ground_end_) return isolate(false, length);
         set(one, string(other, length));
         set(other, string(one, length));
+        summary_.short_strings += length < 3;
         keys_.add(summary_.sums, place_of_[one], place_of_[other], length);
     }
 
@@ -240,6 +245,7 @@ class Graph {
 
     void forget(int end) {
         const Cell gone = cells_[end];
+        summary_.short_strings -= gone.length < 3;
         keys_.subtract(summary_.sums, place_of_[end], place_of_[gone.far], gone.length);
         set(end, {GONE, 0});
         set(gone.far, {GONE, 0});

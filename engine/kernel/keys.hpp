@@ -64,6 +64,13 @@ class Keys {
         change<-1>(sums, one, other, length);
     }
 
+    // Whether two images of a position are the same, so that it is a mirror image of itself.
+    bool is_symmetric(Numbers sums) const {
+        std::sort(sums.begin() + 1, sums.begin() + numbers_);
+        return std::adjacent_find(sums.begin() + 1, sums.begin() + numbers_) !=
+               sums.begin() + numbers_;
+    }
+
     Key key(const Numbers& sums) const {
         return {*std::min_element(sums.begin() + 1, sums.begin() + numbers_),
                 static_cast<std::uint32_t>(sums[0])};

@@ -60,7 +60,7 @@ template <class Word> class Search {
         const Bounds unsearched = unknown(undrawn);
         if (unsearched.decide(goal)) return unsearched;
         try {
-            return bounds(settle(board_.unpack(undrawn)), goal).within(unsearched);
+            return bounds(settle(board_.unpack(undrawn)), goal, 0).within(unsearched);
         } catch (const Stopped&) {
             return unsearched;
         }
@@ -89,6 +89,7 @@ template <class Word> class Search {
         int won;
         Settled after;
 
+        int player() const { return won ? 0 : 1; }
         int goal_after(int goal) const { return won ? goal - won : 1 - goal; }
         Bounds before(Bounds r) const { return won ? Bounds{won + r.least, won + r.most} : -r; }
     };
@@ -165,7 +166,7 @@ template <class Word> class Search {
         int goal = first_goal.value_or(root.taken + 1);
         while (known.least < known.most) {
             goal = known.nearest(goal);
-            const Bounds found = bounds(root, goal).within(known).of_parity(known.most);
+            const Bounds found = bounds(root, goal, 0).within(known).of_parity(known.most);
             if (found.least >= goal) outcome.best = {move_reaching(undrawn, found.least)};
             known = found;
             goal = found.least >= goal ? found.least + 1 : found.most;
@@ -197,7 +198,8 @@ template <class Word> class Search {
     }
 
     bool reaches(const Drawn& edge, int goal) {
-        return edge.before(bounds(edge.after, edge.goal_after(goal))).least >= goal;
+        const Bounds found = bounds(edge.after, edge.goal_after(goal), edge.player());
+        return edge.before(found).least >= goal;
     }
 
     bool is_known_to_reach(const Drawn& edge, int goal) {
@@ -205,9 +207,10 @@ template <class Word> class Search {
         return edge.before(edge.after.bounds(search_.known())).least >= goal;
     }
 
-    Bounds bounds(const Settled& position, int goal) {
+    // `player` is 0 if who is to move there is who was at first.
+    Bounds bounds(const Settled& position, int goal, int player) {
         fill(position.rest);
-        return search_.search(position, goal);
+        return search_.search(position, goal, player);
     }
 
     // Tells the search's graph of a position without captures.
@@ -242,7 +245,8 @@ template <class Word> class Search {
     // Looks for those mirror images and turns that the search may come across as well: under which
     // nearly all joints of the position are joints again. The others would only cost time.
     void use_symmetries(Word undrawn) {
-        const Word joints = board_.degrees(settle(board_.unpack(undrawn)).rest).joints;
+        const Settled root = settle(board_.unpack(undrawn));
+        const Word joints = board_.degrees(root.rest).joints;
         std::vector<bool> is_joint(board_.rows * board_.cols);
         for (Word set = joints; set; set = without_first(set))
             is_joint[board_.number(lowest(set))] = true;
@@ -254,6 +258,8 @@ template <class Word> class Search {
             if (lost <= MOST_LOST) near.push_back(static_cast<int>(s));
         }
         search_.graph().keys().use(near);
+        fill(root.rest);
+        search_.adapt();
     }
 
     // Random numbers for a board's boxes, the ground and loops.
