@@ -40,8 +40,8 @@ class Values:
     most_s: float
     path: Path | None
     known: dict[str, int | None] = field(default_factory=dict)
-    """Value by the position's edges in hexadecimal digits, None if it can't be solved in time;
-    and the same after a move, by both with a space between."""
+    """Value of each position, None if it can't be solved in time; and 1 for each move that reaches
+    the value, 0 for others. The keys are size, edges and move, with spaces between."""
 
     def __post_init__(self) -> None:
         if self.path is not None and self.path.exists():
@@ -51,7 +51,7 @@ class Values:
 
     def value(self, position: Position) -> int | None:
         """Return the margin to come of the player to move; None if the search takes too long."""
-        key = f"{position.edges:x}"
+        key = f"{self.size} {position.edges:x}"
         if key not in self.known:
             limit = Limit(self.most_s, time.process_time)
             solved = self._solver.solve(position.edges, moves=False, stop=limit.expired)
@@ -62,7 +62,7 @@ class Values:
         """Return whether a move that completes no box reaches the position's value."""
         after = position.play(move)
         assert after.scores == position.scores
-        key = f"{position.edges:x} {move}"
+        key = f"{self.size} {position.edges:x} {move}"
         if key not in self.known:
             bounds = self._solver.bounded(after.edges, 1 - value, most_nodes=1 << 62)
             self._remember(key, int(bounds.most <= -value))

@@ -5,7 +5,7 @@ side is a process that is new for each game, so none has thought before. Their t
 the processor. A game begins with random neutral moves, and the next one with the same moves and the
 sides exchanged. With `--jobs` several games are played at a time, at most one for each core.
 
-    git worktree add ../before v1.0 && ../before/boxroom --version
+    git worktree add ../before COMMIT && ../before/boxroom --version
     python benchmarks/versions.py ../before/.venv/bin/python --games 200 --time 1 1
     python benchmarks/versions.py ../before/.venv/bin/python --games 200 --time 0.1 1
 """
@@ -19,9 +19,8 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Self
 
 from best_moves import interval
 
@@ -30,8 +29,6 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move
-
-TIMES = 2  # of the two sides
 
 
 def serve(size: int, bot_name: str) -> None:
@@ -54,39 +51,41 @@ def serve(size: int, bot_name: str) -> None:
 class Side:
     """A version of the bot, playing one game in a process of its own."""
 
-    python: str
-    size: int
-    bot: str
+    process: subprocess.Popen[str]
     seconds: list[float] = field(default_factory=list)
     """For each of its moves."""
 
-    def __enter__(self) -> Self:
-        self._process = subprocess.Popen(
-            [self.python, __file__, "-", "--size", str(self.size), "--serve", self.bot],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._process.kill()
-        self._process.wait()
-
     def move_after(self, moves: Sequence[Move]) -> Move:
         """Return its move after those that were made since its last one."""
-        stdin, stdout = self._process.stdin, self._process.stdout
+        stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
         print(json.dumps(list(moves)), file=stdin, flush=True)
         move, seconds = json.loads(stdout.readline())
         self.seconds.append(seconds)
         return Move(move)
+
+
+@contextmanager
+def side_of(python: str, size: int, bot: str) -> Iterator[Side]:
+    """Run a side of a game by one version's Python while the context lasts."""
+    command = [python, __file__, "--size", str(size), "--serve", bot]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        try:
+            yield Side(process)
+        finally:
+            process.kill()
+
+
+def has_engine(python: str) -> bool:
+    """Return whether a program is a Python that has Boxroom's engine."""
+    command = [python, "-c", "import boxroom_engine.bots.registry as it; print(it.__name__)"]
+    try:
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    except OSError:
+        return False
+    return run.stdout.strip() == "boxroom_engine.bots.registry"
 
 
 def opening_of(size: int, length: int, seed: int) -> list[Move]:
@@ -123,8 +122,8 @@ def games(args: argparse.Namespace) -> Iterator[tuple[int, list[float], list[flo
     def play(number: int) -> tuple[int, list[float], list[float]]:
         opening = opening_of(args.size, args.opening, args.seed + number // 2)
         with (
-            Side(sys.executable, args.size, bots[0]) as this,
-            Side(args.other, args.size, bots[1]) as other,
+            side_of(sys.executable, args.size, bots[0]) as this,
+            side_of(args.other, args.size, bots[1]) as other,
         ):
             if number % 2:
                 return -margin_of(args.size, opening, (other, this)), this.seconds, other.seconds
@@ -137,13 +136,13 @@ def games(args: argparse.Namespace) -> Iterator[tuple[int, list[float], list[flo
 def main() -> None:
     """Play the games and print who won."""
     parser = argparse.ArgumentParser(description="One version of a bot against another.")
-    parser.add_argument("other", help="Python of the other version's environment")
+    parser.add_argument("other", nargs="?", help="Python of the other version's environment")
     parser.add_argument("--bot", default="expert", help="name of the bot (default: expert)")
     parser.add_argument("--size", type=int, default=5, help="rows and columns (default: 5)")
     parser.add_argument("--games", type=int, default=200, help="how many (default: 200)")
     parser.add_argument("--opening", type=int, default=6, help="random moves (default: 6)")
     parser.add_argument(
-        "--time", type=float, nargs=TIMES, default=[1.0, 1.0], help="s for a move of this and of it"
+        "--time", type=float, nargs=2, default=[1.0, 1.0], help="s for a move of this and of it"
     )
     parser.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (default: 1)")
@@ -152,6 +151,8 @@ def main() -> None:
     if args.serve:
         serve(args.size, args.serve)
         return
+    if args.other is None or not has_engine(args.other):
+        parser.error(f"Boxroom isn't installed for the other version's Python: {args.other}")
     margins, this_s, other_s = [], [], []
     for margin, this, other in games(args):
         margins.append(margin)

@@ -28,7 +28,7 @@ from boxroom_server.rooms import waking as room_waking
 from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.etcd.room_log import EtcdLog
-from boxroom_server.storage.room_log import CannotSave, Damaged, RoomLog, StoredLog
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomLog, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.storage import sqlite_storage
@@ -492,6 +492,19 @@ async def test_a_room_that_another_server_has_closed_is_not_woken(
         await awake(place, "cellar")
         await until(lambda: not rooms._tasks._running)
         assert log not in reads.begun
+
+
+async def test_names_are_free_when_both_of_two_rooms_with_one_code_are_closed(
+    clock: ManualClock,
+) -> None:
+    async with lobby(clock=clock) as place:
+        rooms = place.server._directory
+        for log in ("1", "2"):
+            rooms.room_added(RoomRecord(log, "attic", "Ada", f"token {log}", None, 0))
+        assert rooms.is_in_a_room("Ada")
+        for log in ("1", "2"):
+            rooms.room_removed(log)
+        assert not rooms.is_in_a_room("Ada")
 
 
 async def close_elsewhere(place: Lobby, reads: Reads) -> None:

@@ -40,9 +40,10 @@ _MOST_UNDECIDED = 100
 _TRIAL_PART = 0.05
 """The part of its time after which it predicts whether exact play will end."""
 
-_NODES, _GROWTH = 2.3, 1.29
-"""Median of the nodes of exact play: `_NODES`, `_GROWTH` times as many for each undrawn side around
-joints. Measured in random neutral play on 5×5 with 34 to 44 free edges, for 14 to 66 sides."""
+_LEAST_NODES, _GROWTH = 2.3, 1.29
+"""Median of the nodes of exact play without undrawn sides around joints, and the factor by which
+each of them multiplies it. Measured on 5×5 after random neutral moves, with 34 to 44 free edges,
+which is 14 to 66 such sides."""
 
 _MOST_LATE = 3
 """Exact play goes on if its median is at most so many times the nodes that there is time for: at
@@ -147,8 +148,13 @@ def _solved(position: Position, goal: int, limit: Limit) -> Solved:
 
 
 def _is_likely_to_end(position: Position, nodes: float) -> bool:
-    """Whether exact play is likely to end if there is time for that many nodes."""
-    return _NODES * _GROWTH ** _undecided(position) <= _MOST_LATE * nodes
+    """True if exact play is likely to end when there is time for that many nodes."""
+    return expected_nodes(position) <= _MOST_LATE * nodes
+
+
+def expected_nodes(position: Position) -> float:
+    """The nodes of exact play, in the median of positions with as many sides around joints."""
+    return _LEAST_NODES * _GROWTH ** _undecided(position)
 
 
 def _undecided(position: Position) -> int:

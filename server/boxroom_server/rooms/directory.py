@@ -478,10 +478,10 @@ class Directory:
     def _unregister(self, handle: RoomHandle) -> None:
         """Free the code of a closed room, whose log has been deleted before; once is enough."""
         handle.end()
+        self._waker.sleeping.discard(handle)
         code = fold(handle.room_record.code)
         request = (handle.room_record.creator, handle.room_record.token)
         if self._by_code.get(code) is handle:  # else another room has the code by now
-            self._waker.sleeping.discard(handle)
             self._quotas.remove_room(handle.room_record.code)
             del self._by_code[code]
             logger.info("room closed", extra=fields(room=handle.room_record.code))

@@ -35,7 +35,7 @@ from boxroom_server.tasks import Tasks
 logger = logging.getLogger(__name__)
 
 STOP_S = 5.0
-"""How long a stopping server waits for pending appends."""
+"""Longest wait of a stopping server for pending appends."""
 
 
 class RoomClosed(Exception):
@@ -88,7 +88,7 @@ class RoomWaker:
         host_lost: Callable[[RoomHandle], None],
     ) -> None:
         self.is_stopping = False
-        """Whether the server is stopping; set for good by `sleep`."""
+        """True once the server is stopping: `sleep` sets it for good."""
         self.sleeping: set[RoomHandle] = set()
         """Rooms that no server is known to host, and that aren't known to be damaged."""
         self._storage = storage

@@ -2,6 +2,7 @@
 
 import math
 import random
+import statistics
 import time
 from itertools import count
 
@@ -138,6 +139,17 @@ class TestTime:
 
     def test_less_where_it_does(self) -> None:
         assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
+
+    @pytest.mark.skipif(not HAS_KERNEL, reason="takes minutes without the kernel")
+    def test_the_median_of_exact_play_is_foreseen(self) -> None:
+        rng, ratios = random.Random(2), []
+        for _ in range(21):
+            position = Dots(5, 5, Border.NONE, 2).initial()
+            for _ in range(rng.randint(22, 26)):
+                position = position.play(rng.choice(neutral(position)))
+            nodes = solver_for(5, 5).solve(position.edges, moves=False, first_goal=1).nodes
+            ratios.append(nodes / expert.expected_nodes(position))
+        assert 1 / 2 < statistics.median(ratios) < 2
 
     @staticmethod
     def taken_s(bot: ExpertBot, position: Position, budget_s: float) -> float:
