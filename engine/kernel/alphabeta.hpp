@@ -4,6 +4,8 @@
 // sources are those of search.hpp.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -21,28 +23,22 @@ class AlphaBeta {
   public:
     using Stop = std::function<bool()>;
 
-    AlphaBeta(Graph graph, std::size_t bytes)
-        : graph_(std::move(graph)), table_(bytes),
-          moves_(std::make_unique_for_overwrite<Move[]>(MOST_MOVES)) {}
+    // Edges have records numbered below `records`; the table takes up to so many bytes.
+    AlphaBeta(Graph graph, int records, std::size_t bytes)
+        : graph_(std::move(graph)), table_(bytes), history_(KINDS + records),
+          moves_(std::make_unique_for_overwrite<Move[]>(MOST_MOVES)),
+          ranks_(std::make_unique_for_overwrite<Rank[]>(MOST_MOVES)) {}
 
     // To be filled with the position that `search` and `known` are about.
     Graph& graph() { return graph_; }
 
     // Ends all searches from now on after so many nodes, or when `stop` says so.
     void begin(std::uint64_t most_nodes, Stop stop) {
-        is_order_fixed_ = false;
         nodes_ = depth_ = used_moves_ = 0;
         most_nodes_ = most_nodes;
         pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
-        history_.clear(KINDS + 4 * graph_.longest());
         stop_ = std::move(stop);
     }
-
-    // Lets all searches from now on, which begin with the graph's position, suit that position.
-    //
-    // Where it is its own mirror image, as an empty board is, sides of boxes that mean the same have
-    // records of their own, and a fixed order of moves leads to fewer positions.
-    void adapt() { is_order_fixed_ = graph_.is_symmetric(); }
 
     std::uint64_t nodes() const { return nodes_; }
     std::size_t table_bytes() const { return table_.bytes(); }
@@ -64,31 +60,28 @@ class AlphaBeta {
     }
 
   private:
-    static constexpr int LATE = 2'000'000'000;  // later than any edge
+    static constexpr int SHORT = 3, LATE = 4096;  // more than a short string has, or a board edges
     static constexpr std::uint64_t NODES_BETWEEN_STOPS = 1024;
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
     static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
-    static constexpr int LAG = 6;  // children
+    static constexpr int LAG = 4;  // children
     static constexpr int MOST_LISTED = 4;  // openings of isolated strings
 
     // A string to cut, with what it lets the opponent capture.
     struct Move : Captures {
         int end;  // or one of these
+        int record;    // in the history
         int late;      // how late it is tried, if nothing else is known
         Bounds known;  // of what it leads to, without a search or the table
         Key key;
         int short_strings;  // in what it leads to
-        float chance;       // of reaching the goal: the greatest is tried first
-
-        // For the history: what is opened of isolated strings, or a side of a box.
-        int number(const Graph& graph) const {
-            if (end == LOOP) return 3;
-            return end == CHAIN ? std::min(taken, 3) - 1 : KINDS + graph.side(end);
-        }
     };
+    // When to try a move, and its number: the greatest is tried first.
+    using Rank = std::uint64_t;
     static constexpr int CHAIN = -1, LOOP = -2;
-    static constexpr int KINDS = 4;  // of isolated strings: chains of one, of two, long ones, loops
+    // Of isolated strings: chains of one, of two, long ones, loops. They have the first records.
+    static constexpr int KINDS = 4;
     // How much better the odds of a move are for each short string that it leaves the opponent less,
     // who then has fewer moves that could refute it.
     static constexpr float SHORT_STRING = 1.65F;
@@ -137,31 +130,48 @@ class AlphaBeta {
             else
                 moves[kept++] = move;
         }
-        order(moves, kept, player);
+        Rank* const ranks = &ranks_[used_moves_];
+        rank(moves, kept, player, ranks);
         used_moves_ += kept;
         for (int i = 0; i < kept; ++i) {
+            // Most lists are left after a move or two, so they aren't sorted.
+            bring_forward_first(ranks + i, kept - i);
+            Move& move = moves[ranks[i] % MOST_MOVES];
             const std::uint64_t began = nodes_;
-            play(moves[i]);
-            const Bounds found = -search(moves[i], 1 - goal, 1 - player);
+            play(move);
+            const Bounds found = -search(move, 1 - goal, 1 - player);
             graph_.undo(here);
             const bool reached = found.least >= goal;
-            history_.add(player, moves[i].number(graph_), reached, nodes_ - began);
+            history_.add(player, move.record, reached, nodes_ - began);
             if (reached) return {found.least, left};
             most = std::max(most, found.most);
         }
         return {-left, most};
     }
 
-    // Puts those first that are likely to reach the goal.
-    void order(Move* moves, int size, int player) const {
+    // Ranks by the odds of reaching the goal, then by how late a move is tried otherwise. The odds
+    // are positive, and the bits of positive floating-point numbers are in the numbers' order.
+    void rank(const Move* moves, int size, int player, Rank* ranks) const {
         const int short_strings = graph_.summary().short_strings;
-        for (Move* move = moves; move < moves + size; ++move)
-            move->chance = is_order_fixed_ ? 0
-                                           : history_.odds(player, move->number(graph_)) *
-                                                 with_fewer(short_strings - move->short_strings);
-        std::sort(moves, moves + size, [](const Move& a, const Move& b) {
-            return a.chance != b.chance ? a.chance > b.chance : a.late < b.late;
-        });
+        for (int i = 0; i < size; ++i) {
+            const float odds = history_.odds(player, moves[i].record) *
+                               with_fewer(short_strings - moves[i].short_strings);
+            const auto early = static_cast<Rank>(2 * LATE - moves[i].late);
+            ranks[i] = Rank{std::bit_cast<std::uint32_t>(odds)} << 32 | early * MOST_MOVES | i;
+        }
+    }
+
+    // Exchanges the greatest of the ranks and the first of them. Without a jump: which of them is the
+    // greatest can't be predicted.
+    static void bring_forward_first(Rank* ranks, int size) {
+        int at = 0;
+        Rank greatest = ranks[0];
+        for (int i = 1; i < size; ++i) {
+            at = ranks[i] > greatest ? i : at;
+            greatest = std::max(greatest, ranks[i]);
+        }
+        ranks[at] = ranks[0];
+        ranks[0] = greatest;
     }
 
     // What so many short strings less multiply the odds of a move by; more of them, if negative.
@@ -212,20 +222,21 @@ class AlphaBeta {
     // the shorter loses nothing (Buzzard & Ciere for positions of nothing else).
     int list_moves(Move* moves) const {
         int size = 0;
-        const auto add = [&](int end, int length, int handover) {
-            const int late = (length < 3 ? -LATE : LATE) + length;
-            moves[size++] = {{length, handover}, end, late, {}, {}, 0, 0};
+        const auto add = [&](int end, int record, int length, int handover) {
+            const int late = length < SHORT ? length : LATE + length;
+            moves[size++] = {{length, handover}, end, record, late, {}, {}, 0};
         };
         graph_.each_string([&](int end, int length) {
+            const auto [record, late] = graph_.edge(end);
             if (length)
-                add(end, length, length > 2 ? 2 : 0);
+                add(end, KINDS + record, length, length < SHORT ? 0 : 2);
             else
-                moves[size++] = {{0, 0}, end, graph_.late(end), {}, {}, 0, 0};
+                moves[size++] = {{0, 0}, end, KINDS + record, SHORT + late, {}, {}, 0};
         });
         for (const int length : {1, 2})
-            if (graph_.chains(length)) add(CHAIN, length, 0);
-        if (graph_.summary().long_chains) add(CHAIN, graph_.shortest_chain(), 2);
-        if (graph_.summary().loops) add(LOOP, graph_.shortest_loop(), 4);
+            if (graph_.chains(length)) add(CHAIN, length - 1, length, 0);
+        if (graph_.summary().long_chains) add(CHAIN, 2, graph_.shortest_chain(), 2);
+        if (graph_.summary().loops) add(LOOP, 3, graph_.shortest_loop(), 4);
         return size;
     }
 
@@ -259,13 +270,13 @@ class AlphaBeta {
     Graph graph_;
     Table table_;
     History history_;
-    bool is_order_fixed_ = false;  // else by the history
     Stop stop_;
     std::uint64_t nodes_ = 0, pause_ = 0, most_nodes_ = 0;
     int depth_ = 0;
     // The moves of all positions that are being searched, one list behind the other.
     int used_moves_ = 0;
     std::unique_ptr<Move[]> moves_;
+    std::unique_ptr<Rank[]> ranks_;
     mutable std::vector<int> values_;
 };
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "words.hpp"
@@ -114,10 +115,10 @@ template <class Word> class Board {
         return has(side % 2 ? free.down : free.across, bit);
     }
 
-    // How late the edge on that side is tried.
-    int late(int place, int side) const {
+    // The number of the edge on that side as in games/dots/rules/grid.py.
+    int edge(int place, int side) const {
         const int bit = place + (side == 2 ? stride : side == 3);
-        return off_centre[(side % 2 ? down_at : across_at)[bit]];
+        return (side % 2 ? down_at : across_at)[bit];
     }
 
     // The number of a box as in games/dots/rules/grid.py.
@@ -128,7 +129,8 @@ template <class Word> class Board {
     Word boxes{};
     std::vector<int> place;                // for each edge its bit in `across` or `down`
     std::vector<int> across_at, down_at;   // and the other way round
-    std::vector<int> off_centre;           // for each edge how late it is tried
+    std::vector<int> late;                 // for each edge how many are tried before it
+    std::vector<int> ring;                 // for each edge a number for all as far off the centre
     std::vector<std::vector<int>> images;  // for each symmetry the number of each box's image
 
   private:
@@ -141,6 +143,7 @@ template <class Word> class Board {
         edges = horizontals + rows * stride;
         across_at.assign((rows + 1) * stride, -1);
         down_at.assign((rows + 1) * stride, -1);
+        std::vector<std::pair<int, int>> order;
         for (int edge = 0; edge < edges; ++edge) {
             const bool flat = edge < horizontals;
             const int nth = flat ? edge : edge - horizontals, wide = flat ? cols : stride;
@@ -152,7 +155,15 @@ template <class Word> class Board {
             // edges are equally late: the stricter the order, the more lines meet.
             const bool along = flat == (cols >= rows);
             const int distance = (y - rows) * (y - rows) + (x - cols) * (x - cols);
-            off_centre.push_back((2 * distance + 5 * along) * edges + edge);
+            order.push_back({2 * distance + 5 * along, edge});
+        }
+        std::sort(order.begin(), order.end());
+        late.resize(edges);
+        ring.resize(edges);
+        for (int nth = 0, rings = 0; nth < edges; ++nth) {
+            rings += nth && order[nth].first != order[nth - 1].first;
+            late[order[nth].second] = nth;
+            ring[order[nth].second] = rings;
         }
     }
 

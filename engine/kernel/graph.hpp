@@ -48,7 +48,7 @@ class Graph {
         changes_ = 0;
         ground_end_ = 4 * joints;
         place_of_.assign(4 * joints + 4, keys_.ground());
-        late_.assign(4 * joints, 0);
+        edges_.assign(4 * joints, {});
         chains_at_ = ground_end_ + 4;
         loops_at_ = chains_at_ + boxes_ + 1;
         alive_at_ = loops_at_ + boxes_ + 1;
@@ -68,9 +68,15 @@ class Graph {
     // The other end of strings that lead to the ground. The end on side s of joint j is 4 * j + s.
     int ground_end() const { return ground_end_; }
 
-    // Adds a string that has not been added from its other end. `late` says how late to try it.
-    void add_string(int end, int far, int length, int late) {
-        late_[end] = late;
+    // What the search's order of moves knows of an edge.
+    struct Edge {
+        int record;  // of its success so far
+        int late;    // how late it is tried, if nothing else is known
+    };
+
+    // Adds a string that has not been added from its other end. `edge` is the one at this end.
+    void add_string(int end, int far, int length, Edge edge) {
+        edges_[end] = edge;
         if (cells_[end].far != GONE) return;
         summary_.left += length;
         link(end, far, length);
@@ -87,9 +93,7 @@ class Graph {
     }
 
     const Summary& summary() const { return summary_; }
-    int late(int end) const { return late_[end]; }
-    // The number of a side of a box, which is the same in all positions.
-    int side(int end) const { return 4 * place_of_[end] + end % 4; }
+    Edge edge(int end) const { return edges_[end]; }
     int chains(int length) const { return cells_[chains_at_ + length].length; }
     int loops(int length) const { return cells_[loops_at_ + length].length; }
 
@@ -284,7 +288,7 @@ class Graph {
     int boxes_;
     Keys keys_;
     std::vector<int> place_of_;  // for each end
-    std::vector<int> late_;      // for each end that was added
+    std::vector<Edge> edges_;    // for each end that was added
     int ground_end_ = 0, chains_at_ = 0, loops_at_ = 0, alive_at_ = 0;
     std::vector<Cell> cells_;
     std::vector<Change> before_;

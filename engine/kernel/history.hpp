@@ -14,9 +14,9 @@ namespace kernel {
 
 class History {
   public:
-    // Forgets everything; moves are numbered below `moves`.
-    void clear(int moves) {
-        for (auto& of_player : records_) of_player.assign(moves, {});
+    // Moves are numbered below `moves`.
+    explicit History(int moves) {
+        for (auto& of_player : records_) of_player.resize(moves);
     }
 
     // The odds that a move of the player, 0 or 1, reaches the goal.

@@ -34,7 +34,8 @@ template <class Word> class Search {
     static constexpr int MOST_EDGES = CAPACITY<Word>;
 
     Search(int rows, int cols, std::size_t bytes)
-        : board_(rows, cols), search_(Graph(rows * cols, Keys(marks(board_))), bytes) {}
+        : board_(rows, cols),
+          search_(Graph(rows * cols, Keys(marks(board_))), 4 * rows * cols + board_.edges, bytes) {}
 
     // The value of the position with this set of undrawn edges, and a best move or all of them.
     // Whether the value is at least `first_goal` is found out before anything else.
@@ -238,8 +239,20 @@ template <class Word> class Search {
                 if (!board_.is_free(free, place, side)) continue;
                 const Way way = board_.follow(free, joints, place, side);
                 const int far = way.place < 0 ? graph.ground_end() : ends_at[way.place] + way.side;
-                graph.add_string(ends_at[place] + side, far, way.length, board_.late(place, side));
+                graph.add_string(ends_at[place] + side, far, way.length, edge(place, side));
             }
+    }
+
+    // What the order of moves knows of the edge on that side of a box.
+    //
+    // Each side of each box has a record. Where the position that is solved is its own mirror image,
+    // as an empty board is, sides would have records of their own that mean the same, and
+    // different lines lead to fewer positions in common. There all edges as far off the centre
+    // share one.
+    Graph::Edge edge(int place, int side) const {
+        const int box = board_.number(place), edge = board_.edge(place, side);
+        const int shared = 4 * board_.rows * board_.cols + board_.ring[edge];
+        return {is_symmetric_ ? shared : 4 * box + side, board_.late[edge]};
     }
 
     // Looks for those mirror images and turns that the search may come across as well: under which
@@ -259,7 +272,7 @@ template <class Word> class Search {
         }
         search_.graph().keys().use(near);
         fill(root.rest);
-        search_.adapt();
+        is_symmetric_ = search_.graph().is_symmetric();
     }
 
     // Random numbers for a board's boxes, the ground and loops.
@@ -283,6 +296,7 @@ template <class Word> class Search {
 
     Board<Word> board_;
     AlphaBeta search_;
+    bool is_symmetric_ = false;  // the position that was solved last, with what can be taken taken
 };
 
 }  // namespace kernel

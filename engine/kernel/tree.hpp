@@ -389,7 +389,7 @@ class Tree {
     static constexpr int NONE = -1;
     static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 16;
     static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 48 MB
-    static constexpr double EXPLORATION = 0.2;
+    static constexpr double EXPLORATION = 0.3;
     static constexpr double AHEAD = 0.2;     // what being ahead counts, beside winning
     static constexpr std::uint64_t CHEAP = 96, DEAR = 1024;  // nodes of a question to the oracle
     static constexpr double AGAIN = 0.8;     // how much less open it must be to ask again

@@ -32,7 +32,7 @@ Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
 Its arguments are the position, the goal and the most nodes; it returns the answer, None if that
 takes more nodes, and the number of nodes that it took."""
 
-EXPLORATION = 0.2
+EXPLORATION = 0.3
 AHEAD = 0.2
 """Weight of being ahead, beside winning."""
 CHEAP, DEAR = 96, 1024
