@@ -206,7 +206,8 @@ class Tree {
     // The branch to follow: its mean so far, and more the less often it was tried.
     std::uint32_t choose(int node, Dice& dice) {
         const Node& parent = nodes_[node];
-        const double width = EXPLORATION * std::sqrt(std::log(parent.visits + 1.0));
+        const double exploration = players_ == 2 ? EXPLORATION_OF_TWO : EXPLORATION;
+        const double width = exploration * std::sqrt(std::log(parent.visits + 1.0));
         const double unseen = parent.visits ? mean(node, place_.player) : 0.5;
         double best = -1;
         std::uint32_t chosen = parent.first, ties = 0;
@@ -389,7 +390,7 @@ class Tree {
     static constexpr int NONE = -1;
     static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 16;
     static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 48 MB
-    static constexpr double EXPLORATION = 0.3;
+    static constexpr double EXPLORATION = 0.2, EXPLORATION_OF_TWO = 0.3;
     static constexpr double AHEAD = 0.2;     // what being ahead counts, beside winning
     static constexpr std::uint64_t CHEAP = 96, DEAR = 1024;  // nodes of a question to the oracle
     static constexpr double AGAIN = 0.8;     // how much less open it must be to ask again

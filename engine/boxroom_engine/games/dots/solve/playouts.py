@@ -32,7 +32,8 @@ Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
 Its arguments are the position, the goal and the most nodes; it returns the answer, None if that
 takes more nodes, and the number of nodes that it took."""
 
-EXPLORATION = 0.3
+EXPLORATION, EXPLORATION_OF_TWO = 0.2, 0.3
+"""How much a way that was tried seldom gains, for more than two players, and for two."""
 AHEAD = 0.2
 """Weight of being ahead, beside winning."""
 CHEAP, DEAR = 96, 1024
@@ -196,7 +197,8 @@ class PlayoutTree:
     def _chosen(self, node: _Node, branches: list[_Branch], rng: SplitMix64) -> _Branch:
         """The branch to follow, by UCB: its mean so far, and more the less it was tried."""
         player = self._state.player
-        width = EXPLORATION * math.sqrt(math.log(node.visits + 1.0))
+        exploration = EXPLORATION_OF_TWO if self._players == 2 else EXPLORATION
+        width = exploration * math.sqrt(math.log(node.visits + 1.0))
         unseen = node.mean(player) if node.visits else 0.5
         best, chosen, ties = -1.0, branches[0], 0
         for branch in branches:
