@@ -58,7 +58,7 @@ _OPENING_PART = 0.5
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
 
-_EXACT_PART = 0.85
+_EXACT_PART = 0.95
 """The part of its time after which exact play is given up."""
 
 
