@@ -41,7 +41,7 @@ class AlphaBeta {
     }
 
     std::uint64_t nodes() const { return nodes_; }
-    std::size_t table_bytes() const { return table_.bytes(); }
+    Table& table() { return table_; }
 
     // What is known of the value without a search.
     Bounds known() const {

@@ -124,8 +124,17 @@ class Solver {
         return judged;
     }
 
-    std::size_t table_bytes() const {
-        return std::visit([](auto& search) { return search->table_bytes(); }, search_);
+    kernel::Table& table() {
+        return std::visit([](auto& search) -> kernel::Table& { return search->table(); }, search_);
+    }
+
+    std::size_t table_bytes() { return table().bytes(); }
+
+    nb::object table_memory() {
+        const std::lock_guard one_at_a_time(mutex_);
+        auto* const memory = static_cast<char*>(table().memory());
+        const auto bytes = static_cast<Py_ssize_t>(table().bytes());
+        return nb::steal(PyMemoryView_FromMemory(memory, bytes, PyBUF_WRITE));
     }
 
   private:
@@ -150,6 +159,7 @@ NB_MODULE(_kernel, module) {
     nb::class_<Solver>(module, "Solver")
         .def(nb::init<int, int, std::size_t>(), "rows"_a, "cols"_a, "table_bytes"_a)
         .def_prop_ro("table_bytes", &Solver::table_bytes)
+        .def("table_memory", &Solver::table_memory, nb::keep_alive<0, 1>())
         .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
              "stop"_a.none())
         .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a)

@@ -77,7 +77,7 @@ template <class Word> class Search {
         return edges;
     }
 
-    std::size_t table_bytes() const { return search_.table_bytes(); }
+    Table& table() { return search_.table(); }
 
   private:
     static constexpr int MOST_LOST = 2;  // joints, under a symmetry that is worth looking at

@@ -79,6 +79,13 @@ class Table {
     // How large it can become.
     std::size_t bytes() const { return most_ * sizeof(Bucket); }
 
+    // All of it, `bytes()` long, to be kept or replaced by what was kept. It grows to its full size,
+    // by which entries find their buckets.
+    void* memory() {
+        while (size_ < most_) grow();
+        return buckets_;
+    }
+
   private:
     static constexpr std::uintptr_t HUGE_PAGE = 2 << 20;
     static constexpr std::size_t AT_FIRST = 4096;  // buckets

@@ -112,6 +112,13 @@ class KernelSolver:
         """The memory for what it learns."""
         return self._solver.table_bytes
 
+    def table_memory(self) -> memoryview:
+        """All that it has learnt, to be copied, or replaced by what a solver like it had learnt.
+
+        Not while it searches. It has the byte order of this machine, and no check of its own.
+        """
+        return self._solver.table_memory()
+
     def solve(
         self,
         drawn: int,

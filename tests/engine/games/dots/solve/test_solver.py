@@ -252,6 +252,30 @@ def test_it_leaves_out_pairs_of_equal_short_chains() -> None:
 
 
 @needs_kernel
+def test_what_it_has_learnt_can_be_kept_and_used_by_another_one() -> None:
+    solvers = [KernelSolver(3, 4, 1 << 25) for _ in range(3)]
+    first = solvers[0].solve(0, moves=False)
+    for other in solvers[1:]:
+        other.table_memory()[:] = solvers[0].table_memory()
+    assert first.nodes > 100_000
+    assert solvers[1].solve(0, moves=False).nodes == solvers[0].solve(0, moves=False).nodes == 0
+    memory = solvers[2].table_memory()
+    assert len(memory) == solvers[2].table_bytes
+    del solvers  # the memory is there for as long as it is used
+    memory[-1] = memory[0]
+
+
+@needs_kernel
+def test_a_table_that_has_grown_knows_what_it_knew_before() -> None:
+    small, large = (KernelSolver(3, 4, table_bytes) for table_bytes in (1 << 18, 1 << 25))
+    large.table_memory()  # it has its full size from the start
+    grown = KernelSolver(3, 4, 1 << 25)
+    nodes = [each.solve(0, moves=False).nodes for each in (small, grown, large)]
+    assert nodes[0] > 2 * nodes[1]
+    assert nodes[1] < 1.2 * nodes[2]
+
+
+@needs_kernel
 def test_it_works_in_the_memory_it_is_given() -> None:
     assert kernel(3, 3).table_bytes == TABLE
     assert KernelSolver(3, 3, 0).table_bytes <= 64
