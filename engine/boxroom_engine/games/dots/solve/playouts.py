@@ -33,7 +33,7 @@ Its arguments are the position, the goal and the most nodes; it returns the answ
 takes more nodes, and the number of nodes that it took."""
 
 EXPLORATION, EXPLORATION_OF_TWO = 0.2, 0.3
-"""How much a way that was tried seldom gains, for more than two players, and for two."""
+"""Weight of having been tried seldom, for more than two players, and for two."""
 AHEAD = 0.2
 """Weight of being ahead, beside winning."""
 CHEAP, DEAR = 96, 1024
