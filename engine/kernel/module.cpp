@@ -96,10 +96,12 @@ class Solver {
                               outcome.exact);
     }
 
-    nb::tuple bounded(const nb::int_& drawn, int goal, std::uint64_t most_nodes) {
+    nb::tuple bounded(const nb::int_& drawn, int goal, std::uint64_t most_nodes,
+                      const nb::object& stop) {
         std::uint64_t nodes = 0;
+        const auto ask = asking(stop);
         const kernel::Bounds value = searched(drawn, [&](auto& search, auto undrawn) {
-            const kernel::Bounds bounds = search.bounded(undrawn, goal, most_nodes);
+            const kernel::Bounds bounds = search.bounded(undrawn, goal, most_nodes, ask);
             nodes = search.nodes();
             return bounds;
         });
@@ -162,7 +164,7 @@ NB_MODULE(_kernel, module) {
         .def("table_memory", &Solver::table_memory, nb::keep_alive<0, 1>())
         .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
              "stop"_a.none())
-        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a)
+        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a, "stop"_a.none())
         .def("grow", &Solver::grow, "drawn"_a, "scores"_a, "declined"_a, "playouts"_a, "seed"_a,
              "stop"_a.none());
 }

@@ -54,10 +54,10 @@ template <class Word> class Search {
         return outcome;
     }
 
-    // Bounds of the position's value that are on one side of `goal`. After so many nodes it is
-    // given up; then they are no more than what can be said without a search.
-    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes) {
-        search_.begin(most_nodes, {});
+    // Bounds of the position's value that are on one side of `goal`. After so many nodes, or when
+    // `stop` says so, it is given up; then they are no more than what can be said without a search.
+    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes, Stop stop = {}) {
+        search_.begin(most_nodes, std::move(stop));
         const Bounds unsearched = unknown(undrawn);
         if (unsearched.decide(goal)) return unsearched;
         try {

@@ -5,17 +5,16 @@ winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by 
 
     is something on offer that it costs nothing to take?   yes: take it
            no
-    two in play, and exact play likely to end in time?     yes: exact play, if it ends in time or
-           no                                                   has at least found a way to win
-    the best move by playouts; if for two that is certain to win or to lose, exact play for
-    the rest of the time, to win by more or to lose by less
+    the best move by playouts; for two, if exact play is likely to end, playouts have a part of the
+    time, and exact play looks for the first of their moves that wins; if for two it is certain to
+    win or to lose, exact play has the rest of the time, to win by more or to lose by less
 
 Taking a box that costs nothing is best for two (see `offers`). For three it can be wrong, in a
 position of thousands.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -58,8 +57,12 @@ _OPENING_PART = 0.5
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
 
-_EXACT_PART = 0.95
-"""The part of its time after which exact play is given up."""
+_PLAYOUTS_PART = 0.3
+"""The part of the time that is left for playouts, where exact play is likely to end: they say which
+moves exact play is to try first."""
+
+_MOST_NODES = 1 << 62
+"""More than there is ever time for: the time ends the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,27 +111,46 @@ def _is_opening(position: Position) -> bool:
 
 
 def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
-    """A best move if the search ends in time, else one that wins, else the best estimate.
+    """A best move if the search ends in time, else one that wins, else the best that may win.
 
     The winner is often known before the margin: the rest of the time is for that.
     """
     own, other = scores_in_play(position)
     goal = other - own + 1
-    move = None
+    move, is_likely_to_end = None, False
     if _undecided(position) <= _MOST_UNDECIDED:
         first = _solved(position, goal, Limit(whole.budget_s * _TRIAL_PART, whole.clock))
-        if not first.exact and _is_likely_to_end(position, first.nodes / _TRIAL_PART):
-            left_s = whole.left_s() - whole.budget_s * (1 - _EXACT_PART)
-            first = _solved(position, goal, Limit(left_s, whole.clock))
         move = _sure_move(first, goal)
         if first.exact and move is not None:
             return move
+        is_likely_to_end = _is_likely_to_end(position, first.nodes / _TRIAL_PART)
     if move is None:
-        move = estimate_moves(position, whole.expired, rng)[0].move
+        playouts_s = whole.left_s() * (_PLAYOUTS_PART if is_likely_to_end else 1)
+        estimates = estimate_moves(position, Limit(playouts_s, whole.clock).expired, rng)
+        move = _first_reaching(position, [each.move for each in estimates], goal, whole)
         if whole.expired():
             return move
     last = _sure_move(_solved(position, goal, whole), goal)
     return move if last is None else last
+
+
+def _first_reaching(position: Position, moves: Sequence[Move], goal: int, limit: Limit) -> Move:
+    """The first of `moves` after which the player's margin to come is at least `goal`.
+
+    If `limit` expires before that is known of one, it is the first that may be such a move; if none
+    is, the first of all.
+    """
+    solver, own = shared_solver(position.game.grid.rows, position.game.grid.cols), position.to_move
+    assert own is not None
+    for move in moves:
+        after = position.play(move)
+        left = goal - (after.scores[own] - position.scores[own])
+        stays = after.to_move == own
+        asked = left if stays else 1 - left
+        found = solver.bounded(after.edges, asked, _MOST_NODES, limit.expired)
+        if not found.exact or (found.least >= asked) == stays:
+            return move
+    return moves[0]
 
 
 def _sure_move(solved: Solved, goal: int) -> Move | None:

@@ -12,7 +12,9 @@ class Solver:
     def solve(
         self, drawn: int, moves: bool, first_goal: int | None, stop: Callable[[], bool] | None
     ) -> tuple[int, int, list[int], int, bool]: ...
-    def bounded(self, drawn: int, goal: int, most_nodes: int) -> tuple[int, int, int]: ...
+    def bounded(
+        self, drawn: int, goal: int, most_nodes: int, stop: Callable[[], bool] | None
+    ) -> tuple[int, int, int]: ...
     def grow(
         self,
         drawn: int,

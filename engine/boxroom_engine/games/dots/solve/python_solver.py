@@ -141,11 +141,11 @@ class PythonSolver:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
-    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+    def bounded(self, drawn: int, goal: int, most_nodes: int, stop: Stop | None = None) -> Solved:
         """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
-        found = self._progress = _Progress(-left, left, most_nodes=most_nodes)
+        found = self._progress = _Progress(-left, left, stop, most_nodes)
         try:
             if self._reaches(undrawn, goal):
                 found.least = max(goal, -left)

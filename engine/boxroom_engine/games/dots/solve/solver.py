@@ -66,11 +66,12 @@ class Solver(Protocol):
                 than 128 moves, which large boards have long before their end.
         """
 
-    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+    def bounded(self, drawn: int, goal: int, most_nodes: int, stop: Stop | None = None) -> Solved:
         """Search whether the value is at least `goal`, in at most `most_nodes` nodes.
 
-        It is at least `goal` if `least` is, and less if `most` is; otherwise neither is known,
-        and `exact` is false. No moves are looked for. What was learnt serves later calls.
+        The value is at least `goal` if `least` is, and less if `most` is; otherwise neither is
+        known, and `exact` is false, as when `stop` ended the search. No moves are looked for. What
+        was learnt serves later calls.
         """
 
     def run_playouts(
@@ -131,9 +132,9 @@ class KernelSolver:
         least, most, best, nodes, exact = self._solver.solve(drawn, moves, first_goal, stop)
         return Solved(least, most, tuple(map(Move, best)), nodes, exact)
 
-    def bounded(self, drawn: int, goal: int, most_nodes: int) -> Solved:
+    def bounded(self, drawn: int, goal: int, most_nodes: int, stop: Stop | None = None) -> Solved:
         """See `Solver`."""
-        least, most, nodes = self._solver.bounded(drawn, goal, most_nodes)
+        least, most, nodes = self._solver.bounded(drawn, goal, most_nodes, stop)
         return Solved(least, most, (), nodes, exact=least >= goal or most < goal)
 
     def run_playouts(
