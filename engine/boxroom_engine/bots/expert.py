@@ -125,9 +125,13 @@ def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
             return move
         is_likely_to_end = _is_likely_to_end(position, first.nodes / _TRIAL_PART)
     if move is None:
-        playouts_s = whole.left_s() * (_PLAYOUTS_PART if is_likely_to_end else 1)
-        estimates = estimate_moves(position, Limit(playouts_s, whole.clock).expired, rng)
-        move = _first_reaching(position, [each.move for each in estimates], goal, whole)
+        limit = whole
+        if is_likely_to_end:
+            limit = Limit(whole.left_s() * _PLAYOUTS_PART, whole.clock)
+        estimates = estimate_moves(position, limit.expired, rng)
+        move = estimates[0].move
+        if is_likely_to_end:
+            move = _first_reaching(position, [each.move for each in estimates], goal, whole)
         if whole.expired():
             return move
     last = _sure_move(_solved(position, goal, whole), goal)
