@@ -2,10 +2,10 @@
 
 It finds out whether the first player's margin reaches a goal. From time to time, and when it ends,
 it writes the solver's table and what it has used so far to a file, in whose place the new one is
-put only once it is complete. Started again with the same file, it carries on: what is in the table
-isn't searched again, so it is soon where it was. Two goals are two runs, for two cores and with a
-file each: 4×5 is a tie (Barker & Korf, Solving Dots-and-Boxes, AAAI 2012) if 0 is reached and 2
-isn't.
+put only once it is complete. Ctrl-C ends it, too. Started again with the same file, it carries on:
+what is in the table isn't searched again, so it is soon where it was. Two goals are two runs, for
+two cores and with a file each: 4×5 is a tie (Barker & Korf, Solving Dots-and-Boxes, AAAI 2012) if 0
+is reached and 2 isn't.
 
     python benchmarks/large_board.py tie.table --goal 0 --gigabytes 8 --hours 2
     python benchmarks/large_board.py win.table --goal 2 --gigabytes 8 --hours 2
@@ -14,6 +14,7 @@ isn't.
 
 import argparse
 import json
+import math
 import os
 import sys
 import time
@@ -27,6 +28,9 @@ from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, KernelSolver
 
 CHUNK = 1 << 28
 """Bytes that are written or read at a time."""
+
+LONGEST_LINE = 1000
+"""Bytes of the first line of a file, at most."""
 
 
 @dataclass
@@ -68,7 +72,7 @@ def load(path: Path, run: Run, solver: KernelSolver) -> Run:
     memory = solver.table_memory()
     with path.open("rb") as file:
         try:
-            saved = Run(**json.loads(file.readline()))
+            saved = Run(**json.loads(file.readline(LONGEST_LINE)))
         except (ValueError, TypeError):
             raise ValueError(f"{path} isn't a file of this program.") from None
         if not saved.is_of(run):
@@ -88,10 +92,20 @@ def search(run: Run, solver: KernelSolver, seconds: float) -> Solved:
     position = Dots(run.rows, run.cols, Border(run.border), 2).initial()
     limit = Limit(seconds, time.process_time)
     began = time.process_time()
-    solved = solver.solve(position.edges, moves=False, first_goal=run.goal, stop=limit.expired)
+    try:
+        solved = solver.solve(position.edges, moves=False, first_goal=run.goal, stop=limit.expired)
+    finally:
+        run.seconds += time.process_time() - began
     run.nodes += solved.nodes
-    run.seconds += time.process_time() - began
     return solved
+
+
+def positive(text: str) -> float:
+    """Return the number that an option has, which must be greater than 0."""
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} isn't greater than 0")
+    return number
 
 
 def main() -> None:
@@ -105,23 +119,36 @@ def main() -> None:
     parser.add_argument(
         "--goal", type=int, default=0, help="margin of the first player (default: 0)"
     )
-    parser.add_argument("--gigabytes", type=float, default=4, help="for the table (default: 4)")
-    parser.add_argument("--hours", type=float, default=2, help="of the processor (default: 2)")
-    parser.add_argument("--minutes", type=float, default=20, help="between savings (default: 20)")
+    parser.add_argument("--gigabytes", type=positive, default=4, help="for the table (default: 4)")
+    parser.add_argument("--hours", type=positive, default=2, help="of the processor (default: 2)")
+    parser.add_argument(
+        "--minutes", type=positive, default=20, help="between savings (default: 20)"
+    )
     args = parser.parse_args()
     if not HAS_KERNEL:
         sys.exit("This takes the kernel in C++, which isn't installed.")
-    solver = KernelSolver(args.rows, args.cols, int(args.gigabytes * (1 << 30)))
+    if not args.file.parent.is_dir():
+        parser.error(f"there is no folder {args.file.parent}")
+    try:
+        solver = KernelSolver(args.rows, args.cols, int(args.gigabytes * (1 << 30)))
+    except MemoryError:
+        parser.error(f"there isn't as much memory as {args.gigabytes:g} GB")
+    except (ValueError, TypeError) as error:
+        parser.error(str(error))
     run = Run(args.rows, args.cols, args.border, args.goal, solver.table_bytes)
     if args.file.exists():
         try:
             run = load(args.file, run, solver)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             sys.exit(str(error))
     end_s = run.seconds + args.hours * 3600
     answer = None
     while answer is None and run.seconds < end_s:
-        solved = search(run, solver, min(args.minutes * 60, end_s - run.seconds))
+        try:
+            solved = search(run, solver, min(args.minutes * 60, end_s - run.seconds))
+        except KeyboardInterrupt:
+            save(args.file, run, solver)
+            sys.exit(130)
         if solved.least >= run.goal:
             answer = "reached"
         elif solved.most < run.goal:

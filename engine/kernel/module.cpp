@@ -133,8 +133,13 @@ class Solver {
     std::size_t table_bytes() { return table().bytes(); }
 
     nb::object table_memory() {
-        const std::lock_guard one_at_a_time(mutex_);
-        auto* const memory = static_cast<char*>(table().memory());
+        char* memory = nullptr;
+        {
+            // A search that runs needs the interpreter's lock to ask whether to stop.
+            const nb::gil_scoped_release release;
+            const std::lock_guard one_at_a_time(mutex_);
+            memory = static_cast<char*>(table().memory());
+        }
         const auto bytes = static_cast<Py_ssize_t>(table().bytes());
         return nb::steal(PyMemoryView_FromMemory(memory, bytes, PyBUF_WRITE));
     }

@@ -131,14 +131,14 @@ def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
         estimates = estimate_moves(position, limit.expired, rng)
         move = estimates[0].move
         if is_likely_to_end:
-            move = _first_reaching(position, [each.move for each in estimates], goal, whole)
+            move = first_reaching(position, [each.move for each in estimates], goal, whole)
         if whole.expired():
             return move
     last = _sure_move(_solved(position, goal, whole), goal)
     return move if last is None else last
 
 
-def _first_reaching(position: Position, moves: Sequence[Move], goal: int, limit: Limit) -> Move:
+def first_reaching(position: Position, moves: Sequence[Move], goal: int, limit: Limit) -> Move:
     """The first of `moves` after which the player's margin to come is at least `goal`.
 
     If `limit` expires before that is known of one, it is the first that may be such a move; if none

@@ -57,6 +57,17 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
         assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
 
 
+@given(positions(most_sides=3), st.integers(-2, 2))
+def test_exact_play_finds_the_first_move_that_reaches_a_goal(position: Position, more: int) -> None:
+    grid = position.game.grid
+    undrawn = grid.all_drawn ^ position.edges
+    if 0 < undrawn.bit_count() <= 11:
+        moves, goal = position.legal_moves(), margin(grid, undrawn) + more
+        reaching = [move for move in moves if margin_by(grid, undrawn, move) >= goal]
+        found = expert.first_reaching(position, moves, goal, Limit(math.inf, lambda: 0.0))
+        assert found == (reaching or moves)[0]
+
+
 def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """And who is certain to lose, to lose by the least: here only the tree comes before exact play.
 

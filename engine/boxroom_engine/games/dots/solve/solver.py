@@ -116,7 +116,8 @@ class KernelSolver:
     def table_memory(self) -> memoryview:
         """All that it has learnt, to be copied, or replaced by what a solver like it had learnt.
 
-        Not while it searches. It has the byte order of this machine, and no check of its own.
+        It waits for a search that runs, and mustn't be written to during later ones. It has the
+        byte order of this machine, and no check of its own.
         """
         return self._solver.table_memory()
 

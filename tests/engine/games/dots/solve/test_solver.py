@@ -193,6 +193,13 @@ def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> No
 
 
 @needs_kernel
+def test_whether_a_goal_is_reached_can_be_given_up() -> None:
+    solver = KernelSolver(3, 4, TABLE)
+    assert not solver.bounded(0, 1, 1 << 62, stop_after(2)).exact
+    assert solver.bounded(0, 1, 1 << 62, lambda: False).most == 0
+
+
+@needs_kernel
 def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     """On 3×3 with its first edges drawn, which takes some thousand nodes."""
     grid = grid_of(3, 3, Border.NONE)
@@ -326,6 +333,22 @@ def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
     thread.start()
     assert asked.wait(60)
     enough.set()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+@needs_kernel
+def test_what_it_has_learnt_can_be_had_once_a_search_has_ended() -> None:
+    solver, asked, looks = KernelSolver(5, 5, TABLE), threading.Event(), stop_after(50)
+
+    def stop() -> bool:
+        asked.set()
+        return looks()
+
+    thread = threading.Thread(target=lambda: solver.solve(0, stop=stop))
+    thread.start()
+    assert asked.wait(60)
+    assert len(solver.table_memory()) == TABLE
     thread.join(60)
     assert not thread.is_alive()
 
