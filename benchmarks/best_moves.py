@@ -2,9 +2,9 @@
 
 The positions come from random neutral moves, with so many free edges that exact play can just
 reach them, or just not. The bot knows nothing of a position before it is asked. Its time is that of
-the processor. Values and best moves are those of the solver, which takes seconds to minutes for a
-position; `--values` names a file that keeps them for the next run. Positions that it can't solve in
-`--most` seconds are left out, and counted.
+the processor, and it gets no more, also for hard moves. Values and best moves are those of the
+solver, which takes seconds to minutes for a position; `--values` names a file that keeps them for
+the next run. Positions that it can't solve in `--most` seconds are left out, and counted.
 
     python benchmarks/best_moves.py --free 42 --positions 200 --time 0.1 1
     python benchmarks/best_moves.py --free 46 --positions 200 --time 1 --most 600
@@ -109,9 +109,9 @@ def main() -> None:
         for seconds in args.time:
             shared_solver.cache_clear()
             bot = bot_of(f"{args.bot}:time={seconds}")
-            limit = Limit(3600, time.process_time)
+            limit = Limit(seconds, time.process_time)
             move = bot.choose(position, limit, random.Random(1))
-            used[seconds].append(3600 - limit.left_s())
+            used[seconds].append(seconds - limit.left_s())
             hits[seconds] += values.is_best(position, move, value)
     solved = args.positions - unsolved
     for seconds in args.time if solved else ():

@@ -1,13 +1,15 @@
 """Games of a bot against the same bot of another version of Boxroom, each from both sides.
 
 The other version is another checkout, with an environment of its own: its Python is given. Each
-side is a process that is new for each game, so none has thought before. Their times are those of
-the processor. A game begins with random neutral moves, and the next one with the same moves and the
-sides exchanged. With `--jobs` several games are played at a time, at most one for each core.
+side is a process that is new for each game, so none has thought before. Times are those of the
+processor: `--time` is the bot's option, and `--limit` what a move may take at most. A game begins
+with random neutral moves, and the next one with the same moves and the sides exchanged. With
+`--jobs` several games are played at a time, at most one for each core.
 
     git worktree add ../before COMMIT && ../before/boxroom --version
     python benchmarks/versions.py ../before/.venv/bin/python --games 200 --time 1 1
     python benchmarks/versions.py ../before/.venv/bin/python --games 200 --time 0.1 1
+    python benchmarks/versions.py ../before/.venv/bin/python --games 200 --time 0.1 1 --limit 0.1 1
 """
 
 import argparse
@@ -31,7 +33,7 @@ from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move
 
 
-def serve(size: int, bot_name: str) -> None:
+def serve(size: int, bot_name: str, limit_s: float) -> None:
     """Answer each line of input, the moves since the last one, by a move and its seconds.
 
     It runs in both versions, so it uses only what both have.
@@ -41,10 +43,10 @@ def serve(size: int, bot_name: str) -> None:
     for line in sys.stdin:
         for move in json.loads(line):
             position = position.play(Move(move))
-        limit = Limit(3600, time.process_time)
+        limit = Limit(limit_s, time.process_time)
         move = bot.choose(position, limit, random.Random(position.edges))
         position = position.play(move)
-        print(json.dumps([move, 3600 - limit.left_s()]), flush=True)
+        print(json.dumps([move, limit_s - limit.left_s()]), flush=True)
 
 
 @dataclass
@@ -67,9 +69,9 @@ class Side:
 
 
 @contextmanager
-def side_of(python: str, size: int, bot: str) -> Iterator[Side]:
+def side_of(python: str, size: int, bot: str, limit_s: float) -> Iterator[Side]:
     """Run a side of a game by one version's Python while the context lasts."""
-    command = [python, __file__, "--size", str(size), "--serve", bot]
+    command = [python, __file__, "--size", str(size), "--serve", bot, str(limit_s)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         try:
@@ -122,8 +124,8 @@ def games(args: argparse.Namespace) -> Iterator[tuple[int, list[float], list[flo
     def play(number: int) -> tuple[int, list[float], list[float]]:
         opening = opening_of(args.size, args.opening, args.seed + number // 2)
         with (
-            side_of(sys.executable, args.size, bots[0]) as this,
-            side_of(args.other, args.size, bots[1]) as other,
+            side_of(sys.executable, args.size, bots[0], args.limit[0]) as this,
+            side_of(args.other, args.size, bots[1], args.limit[1]) as other,
         ):
             if number % 2:
                 return -margin_of(args.size, opening, (other, this)), this.seconds, other.seconds
@@ -144,12 +146,15 @@ def main() -> None:
     parser.add_argument(
         "--time", type=float, nargs=2, default=[1.0, 1.0], help="s for a move of this and of it"
     )
+    parser.add_argument(
+        "--limit", type=float, nargs=2, default=[3600.0, 3600.0], help="s for a move at most"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (default: 1)")
-    parser.add_argument("--serve", metavar="BOT", help="be a side of a game")
+    parser.add_argument("--serve", nargs=2, metavar=("BOT", "LIMIT"), help="be a side of a game")
     args = parser.parse_args()
     if args.serve:
-        serve(args.size, args.serve)
+        serve(args.size, args.serve[0], float(args.serve[1]))
         return
     if args.other is None or not has_engine(args.other):
         parser.error(f"Boxroom isn't installed for the other version's Python: {args.other}")
@@ -164,7 +169,8 @@ def main() -> None:
         f"{args.size}×{args.size}, {args.time[0]:g} s against {args.time[1]:g} s: {won} won,"
         f" {drawn} drawn, {len(margins) - won - drawn} lost;"
         f" {interval(won + drawn / 2, len(margins))}; boxes ahead {statistics.mean(margins):+.2f};"
-        f" mean s a move {statistics.mean(this_s):.2f} and {statistics.mean(other_s):.2f}"
+        f" mean s a move {statistics.mean(this_s):.3f} and {statistics.mean(other_s):.3f},"
+        f" longest {max(this_s):.2f} and {max(other_s):.2f}"
     )
 
 

@@ -9,6 +9,9 @@ winners `1/n`), and to be ahead of the best other. In Dots and Boxes it goes by 
     time, and exact play looks for the first of their moves that wins; if for two it is certain to
     win or to lose, exact play has the rest of the time, to win by more or to lose by less
 
+For two a move that exact play just can't decide in its time gets more of it: there games are won
+and lost.
+
 Taking a box that costs nothing is best for two (see `offers`). For three it can be wrong, in a
 position of thousands.
 """
@@ -31,7 +34,13 @@ from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.captures import degrees
 from boxroom_engine.games.protocol import GameKind, Move, State
 
-_TIME = DecimalOption("time", "seconds for a move, at most", default=0.5, least=0.01, most=3600)
+_TIME = DecimalOption(
+    "time",
+    "seconds for a move on average, up to 5 times as many for a hard one",
+    default=0.5,
+    least=0.01,
+    most=3600,
+)
 
 _MOST_UNDECIDED = 100
 """With more undrawn sides around joints than this, exact play isn't even begun."""
@@ -43,6 +52,16 @@ _LEAST_NODES, _GROWTH = 2.3, 1.29
 """Median of the nodes of exact play without undrawn sides around joints, and the factor by which
 each of them multiplies it. Measured on 5×5 after random neutral moves, with 34 to 44 free edges,
 which is 14 to 66 such sides."""
+
+_LONGEST = 5
+"""How many times its time a hard move may take.
+
+Few moves of a game are hard, and most take hardly any time: captures, and all moves from where
+exact play ends at once. So the average stays below its time (docs/benchmarks.md has figures)."""
+
+_NEAR = 30
+"""A move is hard if the median of exact play is at most so many times the nodes of its time: exact
+play ends with more time, or a few moves later. Until then a game can still be won or lost."""
 
 _MOST_LATE = 3
 """Exact play goes on if its median is at most so many times the nodes that there is time for: at
@@ -94,10 +113,12 @@ class ExpertBot:
         if offer is not None and offer.decline is None:
             return offer.take
         own_s = self.time_s * (_OPENING_PART if _is_opening(state) else 1)
-        whole = Limit(min(own_s, _SAFE_PART * limit.left_s()), limit.clock)
+        most_s = _SAFE_PART * limit.left_s()
+        usual = Limit(min(own_s, most_s), limit.clock)
         if len(scores_in_play(state)) == 2:
-            return _move_for_two(state, whole, rng)
-        return estimate_moves(state, whole.expired, rng)[0].move
+            longest = Limit(min(_LONGEST * own_s, most_s), limit.clock)
+            return _move_for_two(state, usual, longest, rng)
+        return estimate_moves(state, usual.expired, rng)[0].move
 
 
 def _elsewhere(state: State, time_s: float) -> Bot:
@@ -110,20 +131,24 @@ def _is_opening(position: Position) -> bool:
     return position.ply * _OPENING < position.game.longest
 
 
-def _move_for_two(position: Position, whole: Limit, rng: random.Random) -> Move:
+def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.Random) -> Move:
     """A best move if the search ends in time, else one that wins, else the best that may win.
 
-    The winner is often known before the margin: the rest of the time is for that.
+    The winner is often known before the margin: the rest of the time is for that. A hard move,
+    which exact play just can't decide, has the longest time.
     """
     own, other = scores_in_play(position)
     goal = other - own + 1
-    move, is_likely_to_end = None, False
+    move, whole, is_likely_to_end = None, usual, False
     if _undecided(position) <= _MOST_UNDECIDED:
-        first = _solved(position, goal, Limit(whole.budget_s * _TRIAL_PART, whole.clock))
+        first = _solved(position, goal, Limit(usual.budget_s * _TRIAL_PART, usual.clock))
         move = _sure_move(first, goal)
         if first.exact and move is not None:
             return move
-        is_likely_to_end = _is_likely_to_end(position, first.nodes / _TRIAL_PART)
+        nodes, expected = first.nodes / _TRIAL_PART, expected_nodes(position)
+        if move is None and expected <= _NEAR * nodes:
+            whole = longest
+        is_likely_to_end = expected * usual.budget_s <= _MOST_LATE * nodes * whole.budget_s
     if move is None:
         limit = whole
         if is_likely_to_end:
@@ -171,11 +196,6 @@ def _solved(position: Position, goal: int, limit: Limit) -> Solved:
     grid = position.game.grid
     solver = shared_solver(grid.rows, grid.cols)
     return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
-
-
-def _is_likely_to_end(position: Position, nodes: float) -> bool:
-    """True if exact play is likely to end when there is time for that many nodes."""
-    return expected_nodes(position) <= _MOST_LATE * nodes
 
 
 def expected_nodes(position: Position) -> float:

@@ -145,8 +145,14 @@ class TestTime:
 
     def test_all_of_it_where_exact_play_doesnt_end(self) -> None:
         """Here both begin, exact play and the tree."""
-        position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
+        position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 14)
         assert self.taken_s(ExpertBot(0.5), position, math.inf) == 0.5
+
+    @pytest.mark.parametrize(("budget_s", "expected_s"), [(math.inf, 2.5), (2, 1.9)])
+    def test_five_times_as_long_for_a_hard_move(self, budget_s: float, expected_s: float) -> None:
+        """Exact play would end in a few times its time."""
+        position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
+        assert self.taken_s(ExpertBot(0.5), position, budget_s) == expected_s
 
     def test_less_where_it_does(self) -> None:
         assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
