@@ -296,10 +296,12 @@ def test_a_console_without_titles_gets_none() -> None:
 
 
 def test_what_happens_while_it_is_suspended_is_told_after_fg(server: Server) -> None:
-    with (
-        in_a_shell("join", server.address, "--name Ada --create --room den") as ada,
-        joined(server, "Bob", "--room", "den") as bob,
-    ):
+    with ExitStack() as stack:
+        ada = stack.enter_context(
+            in_a_shell("join", server.address, "--name Ada --create --room den")
+        )
+        ada.wait_for("You are the host")  # before, Bob may find no room
+        bob = stack.enter_context(joined(server, "Bob", "--room", "den"))
         ada.wait_for("Bob comes in")
         ada.press("half a li")
         ada.wait_for("half a li")

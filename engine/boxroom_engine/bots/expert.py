@@ -36,7 +36,7 @@ from boxroom_engine.games.protocol import GameKind, Move, State
 
 _TIME = DecimalOption(
     "time",
-    "seconds for a move on average, up to 5 times as many for a hard one",
+    "mean seconds for a move, 5 times that at most",
     default=0.5,
     least=0.01,
     most=3600,
