@@ -54,7 +54,7 @@ each of them multiplies it. Measured on 5×5 after random neutral moves, with 34
 which is 14 to 66 such sides."""
 
 _LONGEST = 5
-"""How many times its time a hard move may take.
+"""The longest time for a hard move, in multiples of the bot's time.
 
 Few moves of a game are hard, and most take hardly any time: captures, and all moves from where
 exact play ends at once. So the average stays below its time (docs/benchmarks.md has figures)."""
