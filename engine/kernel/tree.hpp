@@ -7,6 +7,11 @@
 // order of neutral moves doesn't matter, so positions that are reached in several ways are one
 // node (Childs, Brodeur & Kocsis, Transpositions and move groups in MCTS, 2008). Branches are
 // chosen as in UCT (Kocsis & Szepesvári 2006), by what the player to move wants (Sturtevant 2008).
+//
+// For the same reason a playout says something of every edge that it draws, now or later, by
+// whomever: drawn first, it would have led to the same. So a branch is also judged by the playouts
+// that drew its edge later, the less the more it has of its own (Gelly & Silver, Monte-Carlo tree
+// search and rapid action value estimation in computer Go, 2011).
 #pragma once
 
 #include <cmath>
@@ -96,7 +101,11 @@ class Tree {
 
     struct Branch {
         int edge, child;
-        std::uint32_t visits;
+        std::uint32_t visits = 0;
+        // Playouts through the node that drew the edge when it was neutral, here or later, and
+        // their sum of what the player to move here wants.
+        std::uint32_t drawn = 0;
+        double won = 0;
     };
 
     struct Node {
@@ -141,6 +150,7 @@ class Tree {
         field_ = root_;
         place_ = start_;
         path_.clear();
+        drawn_.assign(layout_.edges, 0);
         while (!is_leaf(node)) {
             if (!nodes_[node].expanded) {
                 expand(node);
@@ -175,7 +185,7 @@ class Tree {
 
     void expand(int node) {
         const auto first = static_cast<std::uint32_t>(branches_.size());
-        const auto add = [&](int edge) { branches_.push_back({edge, NONE, 0}); };
+        const auto add = [&](int edge) { branches_.push_back({edge, NONE}); };
         if (place_.pending.handover) {
             add(TAKE);
             add(LEAVE);
@@ -206,24 +216,16 @@ class Tree {
     // The branch to follow: its mean so far, and more the less often it was tried.
     std::uint32_t choose(int node, Dice& dice) {
         const Node& parent = nodes_[node];
-        const double exploration = players_ == 2 ? EXPLORATION_OF_TWO : EXPLORATION;
-        const double width = exploration * std::sqrt(std::log(parent.visits + 1.0));
+        const double width = EXPLORATION * std::sqrt(std::log(parent.visits + 1.0));
         const double unseen = parent.visits ? mean(node, place_.player) : 0.5;
         double best = -1;
         std::uint32_t chosen = parent.first, ties = 0;
         for (std::uint32_t i = parent.first; i < parent.first + parent.branches; ++i) {
             const Branch& branch = branches_[i];
-            double worth = unseen;
-            if (branch.child != NONE) {
-                const Node& child = nodes_[branch.child];
-                if (child.decided)
-                    worth = share(child.decided, place_.player);
-                else if (child.visits)
-                    worth = mean(branch.child, place_.player);
-                if (!child.decided) worth += width / std::sqrt(branch.visits + 1.0);
-            } else {
-                worth += width;
-            }
+            const Decided decided = branch.child == NONE ? OPEN : nodes_[branch.child].decided;
+            const double worth = decided ? share(decided, place_.player)
+                                         : estimate(branch, place_.player, unseen) +
+                                               width / std::sqrt(branch.visits + 1.0);
             if (worth > best) {
                 best = worth;
                 chosen = i;
@@ -233,6 +235,15 @@ class Tree {
             }
         }
         return chosen;
+    }
+
+    // What a branch is worth to the player, by its own playouts and those that drew its edge later.
+    double estimate(const Branch& branch, int player, double unseen) const {
+        const std::uint32_t visits = branch.child == NONE ? 0 : nodes_[branch.child].visits;
+        const double own = visits ? mean(branch.child, player) : unseen;
+        if (!branch.drawn) return own;
+        const double part = std::sqrt(EVEN / (3.0 * visits + EVEN));
+        return (1 - part) * own + part * (branch.won / branch.drawn);
     }
 
     double mean(int node, int player) const {
@@ -255,6 +266,7 @@ class Tree {
             place_.gained[place_.player] += pending.handover;
         } else if (field_.is_neutral(edge)) {
             field_.draw(edge);
+            drawn_[edge] = 1;
             place_.edges ^= scrambled(edge);
             place_.player = next(place_.player);
         } else {
@@ -304,6 +316,7 @@ class Tree {
             neutral_.pop_back();
             if (!field_.is_neutral(edge)) continue;
             field_.draw(edge);
+            if (!decided) drawn_[edge] = 1;
             place_.player = next(place_.player);
             if (!decided && field_.joint_sides() <= std::min(asked_below_, AGAIN * asked_at)) {
                 decided = ask();
@@ -348,7 +361,19 @@ class Tree {
         bool decided = nodes_[path_.back().node].decided;
         for (std::size_t i = path_.size() - 1; i-- > 0;) {
             ++branches_[path_[i].branch].visits;
+            credit_drawn(path_[i]);
             decided = decided && decide(path_[i]);
+        }
+    }
+
+    // Counts the playout for all branches of a node whose neutral edges it drew.
+    void credit_drawn(const Step& step) {
+        const Node& node = nodes_[step.node];
+        for (std::uint32_t i = node.first; i < node.first + node.branches; ++i) {
+            Branch& branch = branches_[i];
+            if (branch.edge < 0 || !drawn_[branch.edge]) continue;
+            ++branch.drawn;
+            branch.won += won_[step.player];
         }
     }
 
@@ -389,8 +414,9 @@ class Tree {
 
     static constexpr int NONE = -1;
     static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 16;
-    static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 48 MB
-    static constexpr double EXPLORATION = 0.2, EXPLORATION_OF_TWO = 0.3;
+    static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 96 MB
+    static constexpr double EXPLORATION = 0.07;
+    static constexpr double EVEN = 1000;  // with as many visits both estimates count the same
     static constexpr double AHEAD = 0.2;     // what being ahead counts, beside winning
     static constexpr std::uint64_t CHEAP = 96, DEAR = 1024;  // nodes of a question to the oracle
     static constexpr double AGAIN = 0.8;     // how much less open it must be to ask again
@@ -412,7 +438,8 @@ class Tree {
     std::vector<int> edges_, neutral_;
     std::vector<double> won_;
     std::vector<int> result_;
-    std::vector<std::uint8_t> marked_;
+    std::vector<std::uint8_t> marked_;  // by box
+    std::vector<std::uint8_t> drawn_;   // by edge: if it was neutral, and who wins wasn't known yet
     Shares shares_;
 };
 

@@ -4,13 +4,15 @@ It is for boards and numbers of players that exact play can't reach. Each player
 the win, and beyond that to be ahead. A branch is a whole turn: a neutral edge; or a string that is
 opened, of which the next player takes all, or all but the last boxes where there is that choice,
 which is then a branching of its own. The order of neutral moves doesn't matter, so positions that
-are reached in several ways are one node.
+are reached in several ways are one node, and a branch is also judged by the playouts that drew its
+edge later, whoever did, the less the more playouts of its own it has.
 
 Sources: Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo planning" (2006), for the
 choice of branches; Nathan Sturtevant, "An analysis of UCT in multi-player games" (2008); Benjamin
 Childs, James Brodeur and Levente Kocsis, "Transpositions and move groups in Monte Carlo tree
 search" (2008); Mark Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo tree search
-solver" (2008), for positions whose result is proven.
+solver" (2008), for positions whose result is proven; Sylvain Gelly and David Silver, "Monte-Carlo
+tree search and rapid action value estimation in computer Go" (2011), for edges drawn later.
 """
 
 import math
@@ -32,8 +34,10 @@ Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
 Its arguments are the position, the goal and the most nodes; it returns the answer, None if that
 takes more nodes, and the number of nodes that it took."""
 
-EXPLORATION, EXPLORATION_OF_TWO = 0.2, 0.3
-"""Weight of having been tried seldom, for more than two players, and for two."""
+EXPLORATION = 0.07
+"""Weight of having been tried seldom."""
+EVEN = 1000
+"""With so many visits, they and the playouts that drew the edge later count the same."""
 AHEAD = 0.2
 """Weight of being ahead, beside winning."""
 CHEAP, DEAR = 96, 1024
@@ -100,6 +104,19 @@ class _Branch:
     edge: int
     child: "_Node | None" = None
     visits: int = 0
+    drawn: int = 0
+    """Playouts through the node that drew the edge when it was neutral, here or later."""
+    won: float = 0.0
+    """What these were worth to the player to move at the node."""
+
+    def estimate(self, player: int, unseen: float) -> float:
+        """What it is worth, by its own playouts and those that drew its edge later."""
+        visits = self.child.visits if self.child else 0
+        own = self.child.mean(player) if self.child and visits else unseen
+        if not self.drawn:
+            return own
+        part = math.sqrt(EVEN / (3.0 * visits + EVEN))
+        return (1 - part) * own + part * (self.won / self.drawn)
 
 
 @dataclass(slots=True, eq=False)
@@ -134,6 +151,7 @@ class PlayoutTree:
         self._state = _PlayoutState(0, 0, (0,) * self._players, None)
         # Nodes of that playout, each with its player and the branch that was followed.
         self._path: list[tuple[_Node, int, _Branch | None]] = []
+        self._drawn: set[int] = set()  # neutral edges that it drew before its result was known
 
     def run(
         self,
@@ -163,7 +181,7 @@ class PlayoutTree:
         return self._nodes.setdefault(state, _Node([0.0] * self._players, [0] * self._players))
 
     def _simulate(self, node: _Node, rng: SplitMix64) -> None:
-        self._path = []
+        self._path, self._drawn = [], set()
         while not self._is_leaf(node):
             if node.branches is None:
                 node.branches = [_Branch(edge) for edge in self._ways()]
@@ -197,16 +215,15 @@ class PlayoutTree:
     def _chosen(self, node: _Node, branches: list[_Branch], rng: SplitMix64) -> _Branch:
         """The branch to follow, by UCB: its mean so far, and more the less it was tried."""
         player = self._state.player
-        exploration = EXPLORATION_OF_TWO if self._players == 2 else EXPLORATION
-        width = exploration * math.sqrt(math.log(node.visits + 1.0))
+        width = EXPLORATION * math.sqrt(math.log(node.visits + 1.0))
         unseen = node.mean(player) if node.visits else 0.5
         best, chosen, ties = -1.0, branches[0], 0
         for branch in branches:
-            worth, child = unseen, branch.child
-            if child is not None and (child.proven or child.visits):
-                worth = child.share(player)
-            if child is None or not child.proven:
-                worth += width / math.sqrt(branch.visits + 1.0)
+            proven = branch.child.proven if branch.child else ProvenResult.UNKNOWN
+            if proven:
+                worth = proven.share(player)
+            else:
+                worth = branch.estimate(player, unseen) + width / math.sqrt(branch.visits + 1.0)
             if worth > best:
                 best, chosen, ties = worth, branch, 1
             elif worth == best:
@@ -229,6 +246,7 @@ class PlayoutTree:
             self._state = kept._replace(player=following, gained=kept.gain(following, left))
         elif self._field.is_neutral(edge):
             self._field.draw(edge)
+            self._drawn.add(edge)
             drawn = state.drawn | self._field.grid.bits[edge]
             self._state = state._replace(drawn=drawn, player=following)
         else:
@@ -279,6 +297,8 @@ class PlayoutTree:
             if not field.is_neutral(edge):
                 continue
             field.draw(edge)
+            if not proven:
+                self._drawn.add(edge)
             self._state = self._state._replace(player=self._state.next())
             if not proven and field.joint_sides <= min(self._asked_below, AGAIN * asked_at):
                 proven = self._ask()
@@ -311,6 +331,10 @@ class PlayoutTree:
         for node, player, branch in reversed(self._path[:-1]):
             assert branch is not None
             branch.visits += 1
+            for each in node.branches or ():
+                if each.edge in self._drawn:
+                    each.drawn += 1
+                    each.won += won[player]
             proven = proven and _prove(node, player)
 
     def _summary_of(self, branch: _Branch) -> PlayoutBranch:
