@@ -2,10 +2,10 @@
 
 It finds out whether the first player's margin reaches a goal. From time to time, and when it ends,
 it writes the solver's table and what it has used so far to a file, in whose place the new one is
-put only once it is complete. Ctrl-C ends it, too. Started again with the same file, it carries on:
-what is in the table isn't searched again, so it is soon where it was. Two goals are two runs, for
-two cores and with a file each: 4×5 is a tie (Barker & Korf, Solving Dots-and-Boxes, AAAI 2012) if 0
-is reached and 2 isn't.
+put only once it is complete. Ctrl-C and SIGTERM end it, too. Started again with the same file, it
+carries on: what is in the table isn't searched again, so it is soon where it was. Two goals are two
+runs, for two cores and with a file each: 4×5 is a tie (Barker & Korf, Solving Dots-and-Boxes, AAAI
+2012) if 0 is reached and 2 isn't.
 
     python benchmarks/large_board.py tie.table --goal 0 --gigabytes 8 --hours 2
     python benchmarks/large_board.py win.table --goal 2 --gigabytes 8 --hours 2
@@ -16,10 +16,12 @@ import argparse
 import json
 import math
 import os
+import signal
 import sys
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from threading import Event
 
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots
@@ -84,18 +86,21 @@ def load(path: Path, run: Run, solver: KernelSolver) -> Run:
     return saved
 
 
-def search(run: Run, solver: KernelSolver, seconds: float) -> Solved:
-    """Search for so many seconds of the processor, and add what that used to the run.
+def search(run: Run, solver: KernelSolver, seconds: float, interrupted: Event) -> Solved:
+    """Search for so many seconds of the processor at most, and add what that used to the run.
 
     If the goal is decided before, the rest of the time is for other goals.
     """
     position = Dots(run.rows, run.cols, Border(run.border), 2).initial()
     limit = Limit(seconds, time.process_time)
     began = time.process_time()
-    try:
-        solved = solver.solve(position.edges, moves=False, first_goal=run.goal, stop=limit.expired)
-    finally:
-        run.seconds += time.process_time() - began
+    solved = solver.solve(
+        position.edges,
+        moves=False,
+        first_goal=run.goal,
+        stop=lambda: interrupted.is_set() or limit.expired(),
+    )
+    run.seconds += time.process_time() - began
     run.nodes += solved.nodes
     return solved
 
@@ -141,14 +146,14 @@ def main() -> None:
             run = load(args.file, run, solver)
         except (ValueError, OSError) as error:
             sys.exit(str(error))
+    interrupted = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: interrupted.set())
     end_s = run.seconds + args.hours * 3600
     answer = None
-    while answer is None and run.seconds < end_s:
-        try:
-            solved = search(run, solver, min(args.minutes * 60, end_s - run.seconds))
-        except KeyboardInterrupt:
-            save(args.file, run, solver)
-            sys.exit(130)
+    while answer is None and run.seconds < end_s and not interrupted.is_set():
+        seconds = min(args.minutes * 60, end_s - run.seconds)
+        solved = search(run, solver, seconds, interrupted)
         if solved.least >= run.goal:
             answer = "reached"
         elif solved.most < run.goal:
@@ -159,6 +164,8 @@ def main() -> None:
             f" after {run.nodes:,} nodes, {run.seconds:,.0f} s",
             flush=True,
         )
+    if interrupted.is_set():
+        sys.exit(130)
 
 
 if __name__ == "__main__":
