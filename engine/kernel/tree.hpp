@@ -8,10 +8,10 @@
 // node (Childs, Brodeur & Kocsis, Transpositions and move groups in MCTS, 2008). Branches are
 // chosen as in UCT (Kocsis & Szepesvári 2006), by what the player to move wants (Sturtevant 2008).
 //
-// For the same reason a playout says something of every edge that it draws, now or later, by
-// whomever: drawn first, it would have led to the same. So a branch is also judged by the playouts
-// that drew its edge later, the less the more it has of its own (Gelly & Silver, Monte-Carlo tree
-// search and rapid action value estimation in computer Go, 2011).
+// For the same reason a playout says something of every neutral edge that it draws, now or later:
+// drawn first, it would have led to the same. So a branch is also judged by the playouts in which
+// any player drew its edge later, the less the more it has of its own (Gelly & Silver, Monte-Carlo
+// tree search and rapid action value estimation in computer Go, 2011).
 #pragma once
 
 #include <cmath>

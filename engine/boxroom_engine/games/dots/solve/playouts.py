@@ -4,8 +4,8 @@ It is for boards and numbers of players that exact play can't reach. Each player
 the win, and beyond that to be ahead. A branch is a whole turn: a neutral edge; or a string that is
 opened, of which the next player takes all, or all but the last boxes where there is that choice,
 which is then a branching of its own. The order of neutral moves doesn't matter, so positions that
-are reached in several ways are one node, and a branch is also judged by the playouts that drew its
-edge later, whoever did, the less the more playouts of its own it has.
+are reached in several ways are one node, and a branch is also judged by the playouts in which any
+player drew its edge later, the less the more playouts of its own it has.
 
 Sources: Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo planning" (2006), for the
 choice of branches; Nathan Sturtevant, "An analysis of UCT in multi-player games" (2008); Benjamin
@@ -107,10 +107,10 @@ class _Branch:
     drawn: int = 0
     """Playouts through the node that drew the edge when it was neutral, here or later."""
     won: float = 0.0
-    """What these were worth to the player to move at the node."""
+    """Sum of what these were worth to the player to move at the node."""
 
     def estimate(self, player: int, unseen: float) -> float:
-        """What it is worth, by its own playouts and those that drew its edge later."""
+        """Return its worth, by its own playouts and those that drew its edge later."""
         visits = self.child.visits if self.child else 0
         own = self.child.mean(player) if self.child and visits else unseen
         if not self.drawn:
