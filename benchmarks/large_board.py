@@ -164,7 +164,7 @@ def main() -> None:
             f" after {run.nodes:,} nodes, {run.seconds:,.0f} s",
             flush=True,
         )
-    if interrupted.is_set():
+    if answer is None and interrupted.is_set():
         sys.exit(130)
 
 

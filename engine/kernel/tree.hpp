@@ -416,7 +416,7 @@ class Tree {
     static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 16;
     static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 96 MB
     static constexpr double EXPLORATION = 0.07;
-    static constexpr double EVEN = 1000;  // with as many visits both estimates count the same
+    static constexpr double EVEN = 1000;     // with as many visits both estimates count the same
     static constexpr double AHEAD = 0.2;     // what being ahead counts, beside winning
     static constexpr std::uint64_t CHEAP = 96, DEAR = 1024;  // nodes of a question to the oracle
     static constexpr double AGAIN = 0.8;     // how much less open it must be to ask again
