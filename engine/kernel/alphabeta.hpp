@@ -60,19 +60,23 @@ class AlphaBeta {
     }
 
   private:
-    static constexpr int SHORT = 3, LATE = 4096;  // more than a short string has, or a board edges
+    static constexpr int LONG = 3;     // boxes of a long string, or more
+    static constexpr int LATE = 4096;  // more than a board has edges, or a string boxes
     static constexpr std::uint64_t NODES_BETWEEN_STOPS = 1024;
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
     static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
+    static constexpr int FEW_JOINTS = 6;
     static constexpr int LAG = 4;  // children
     static constexpr int MOST_LISTED = 4;  // openings of isolated strings
 
     // A string to cut, with what it lets the opponent capture.
-    struct Move : Captures {
-        int end;  // or one of these
-        int record;    // in the history
-        int late;      // how late it is tried, if nothing else is known
+    struct Cut : Captures {
+        int end;     // or CHAIN, LOOP
+        int record;  // in the history
+        int late;    // how late it is tried, if nothing else is known
+    };
+    struct Move : Cut {
         Bounds known;  // of what it leads to, without a search or the table
         Key key;
         int short_strings;  // in what it leads to
@@ -97,11 +101,10 @@ class AlphaBeta {
         if (known.decide(goal)) return known;
         if (nodes_ == pause_) pause();
         const std::uint64_t began = nodes_++;
-        const int first = used_moves_;
-        if (++depth_ > MOST_DEPTH || first + graph_.most_strings() + MOST_LISTED > MOST_MOVES)
+        if (++depth_ > MOST_DEPTH ||
+            used_moves_ + graph_.most_strings() + MOST_LISTED > MOST_MOVES)
             throw Stopped{};
         known = best_of_moves(goal, left, player).within(known).of_parity(left);
-        used_moves_ = first;
         --depth_;
         table_.store(key, known, nodes_ - began);
         return known;
@@ -112,28 +115,41 @@ class AlphaBeta {
         pause_ = std::min(nodes_ + NODES_BETWEEN_STOPS, most_nodes_);
     }
 
+    // Long strings are seldom opened while there are other moves. So towards the end, where most
+    // positions are, they are listed and looked up only if nothing else reaches the goal.
     Bounds best_of_moves(int goal, int left, int player) {
-        const Graph::Mark here = graph_.mark();
         Move* const moves = &moves_[used_moves_];
-        const int size = list_moves(moves);
+        const bool at_once = graph_.summary().joints > FEW_JOINTS;
+        int size = list_short(moves);
+        if (at_once) size += list_long(moves + size);
+        int best = best_of(moves, size, goal, player, -left);
+        if (best < goal && !at_once) best = best_of(moves, list_long(moves), goal, player, best);
+        return best < goal ? Bounds{-left, best} : Bounds{best, left};
+    }
+
+    // A bound of what the best of these moves leads to, or one before them, whose bound is `best`:
+    // a lower bound if it reaches the goal, else an upper one.
+    int best_of(Move* moves, int size, int goal, int player, int best) {
+        const Graph::Mark here = graph_.mark();
         // What the table knows of the children comes before any of them is searched. It is asked
         // a few children late, when the memory has had time to answer.
-        int kept = 0, most = -left;
+        int kept = 0;
         for (int i = 0; i < size + LAG; ++i) {
             if (i < size) look_ahead(moves[i], here);
             if (i < LAG) continue;
-            const Move move = moves[i - LAG];
+            const Move& move = moves[i - LAG];
             const Bounds known = -move.bounds(remembered(move.key).within(move.known));
-            if (known.least >= goal) return {known.least, left};
+            if (known.least >= goal) return known.least;
             if (known.most < goal)
-                most = std::max(most, known.most);
-            else
-                moves[kept++] = move;
+                best = std::max(best, known.most);
+            else if (const int at = kept++; at != i - LAG)
+                moves[at] = move;
         }
-        Rank* const ranks = &ranks_[used_moves_];
+        const int first = used_moves_;
+        Rank* const ranks = &ranks_[first];
         rank(moves, kept, player, ranks);
         used_moves_ += kept;
-        for (int i = 0; i < kept; ++i) {
+        for (int i = 0; i < kept && best < goal; ++i) {
             // Most lists are left after a move or two, so they aren't sorted.
             bring_forward_first(ranks + i, kept - i);
             Move& move = moves[ranks[i] % MOST_MOVES];
@@ -143,10 +159,10 @@ class AlphaBeta {
             graph_.undo(here);
             const bool reached = found.least >= goal;
             history_.add(player, move.record, reached, nodes_ - began);
-            if (reached) return {found.least, left};
-            most = std::max(most, found.most);
+            best = std::max(best, reached ? found.least : found.most);
         }
-        return {-left, most};
+        used_moves_ = first;
+        return best;
     }
 
     // Ranks by the odds of reaching the goal, then by how late a move is tried otherwise. The odds
@@ -220,23 +236,28 @@ class AlphaBeta {
     // only a shortest, of chains of one and of two any: a box more in an isolated chain or loop
     // changes the value of any position by at most one (induction over the moves), so who opens
     // the shorter loses nothing (Buzzard & Ciere for positions of nothing else).
-    int list_moves(Move* moves) const {
+    int list_short(Move* moves) const {
         int size = 0;
-        const auto add = [&](int end, int record, int length, int handover) {
-            const int late = length < SHORT ? length : LATE + length;
-            moves[size++] = {{length, handover}, end, record, late, {}, {}, 0};
-        };
-        graph_.each_string([&](int end, int length) {
+        const auto add = [&](const Cut& cut) { static_cast<Cut&>(moves[size++]) = cut; };
+        graph_.each_string(0, LONG - 1, [&](int end, int length) {
             const auto [record, late] = graph_.edge(end);
-            if (length)
-                add(end, KINDS + record, length, length < SHORT ? 0 : 2);
-            else
-                moves[size++] = {{0, 0}, end, KINDS + record, SHORT + late, {}, {}, 0};
+            add({{length, 0}, end, KINDS + record, length ? length : LONG + late});
         });
         for (const int length : {1, 2})
-            if (graph_.chains(length)) add(CHAIN, length - 1, length, 0);
-        if (graph_.summary().long_chains) add(CHAIN, 2, graph_.shortest_chain(), 2);
-        if (graph_.summary().loops) add(LOOP, 3, graph_.shortest_loop(), 4);
+            if (graph_.chains(length)) add({{length, 0}, CHAIN, length - 1, length});
+        return size;
+    }
+
+    int list_long(Move* moves) const {
+        int size = 0;
+        const auto add = [&](int length, int handover, int end, int record) {
+            static_cast<Cut&>(moves[size++]) = {{length, handover}, end, record, LATE + length};
+        };
+        graph_.each_string(LONG, graph_.longest(), [&](int end, int length) {
+            add(length, 2, end, KINDS + graph_.edge(end).record);
+        });
+        if (graph_.summary().long_chains) add(graph_.shortest_chain(), 2, CHAIN, 2);
+        if (graph_.summary().loops) add(graph_.shortest_loop(), 4, LOOP, 3);
         return size;
     }
 

@@ -109,14 +109,17 @@ class Graph {
     bool is_symmetric() const { return keys_.is_symmetric(summary_.sums); }
     Key key() const { return keys_.key(summary_.sums); }
 
-    // Calls `with(end, length)` for one end of each string, but for one that is like another: of
-    // strings of the same length between the same places only one.
-    template <class With> void each_string(With with) const {
+    // Calls `with(end, length)` for one end of each string of `least` to `most` boxes, but for one
+    // that is like another: of strings of the same length between the same places only one.
+    template <class With> void each_string(int least, int most, With with) const {
         for (int at = alive_at_; at < static_cast<int>(cells_.size()); ++at)
             for (std::uint32_t set = cells_[at].bits(); set; set &= set - 1) {
                 const int first = 4 * (32 * (at - alive_at_) + std::countr_zero(set));
-                for (int end = first; end < first + 4; ++end)
-                    if (is_first_of_its_like(end, first)) with(end, int{cells_[end].length});
+                for (int end = first; end < first + 4; ++end) {
+                    const int length = cells_[end].length;
+                    if (length >= least && length <= most && is_first_of_its_like(end, first))
+                        with(end, length);
+                }
             }
     }
 

@@ -274,12 +274,17 @@ def test_what_it_has_learnt_can_be_kept_and_used_by_another_one() -> None:
 
 @needs_kernel
 def test_a_table_that_has_grown_knows_what_it_knew_before() -> None:
-    small, large = (KernelSolver(3, 4, table_bytes) for table_bytes in (1 << 18, 1 << 25))
-    large.table_memory()  # it has its full size from the start
-    grown = KernelSolver(3, 4, 1 << 25)
-    nodes = [each.solve(0, moves=False).nodes for each in (small, grown, large)]
-    assert nodes[0] > 2 * nodes[1]
-    assert nodes[1] < 1.2 * nodes[2]
+    rng = random.Random(1)
+    drawn = [sum(1 << edge for edge in rng.sample(range(40), 12)) for _ in range(200)]
+
+    def nodes_again(table_bytes: int) -> int:
+        solver = KernelSolver(4, 4, table_bytes)
+        for _ in range(2):
+            nodes = sum(solver.solve(each, moves=False).nodes for each in drawn)
+        return nodes
+
+    assert nodes_again(1 << 25) == 0
+    assert nodes_again(1 << 18) > 0  # as large as all begin
 
 
 @needs_kernel
