@@ -15,10 +15,11 @@ import statistics
 import time
 from dataclasses import dataclass
 
+from boxroom_engine.bots.greedy import GreedyBot
+from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
-from boxroom_engine.games.dots.rules.grid import select
 from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
-from boxroom_engine.games.dots.theory.captures import neutral
+from boxroom_engine.games.dots.theory.captures import takeable
 
 BOARDS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]
 LARGE = [(3, 5), (4, 4)]
@@ -77,19 +78,14 @@ def empty_board(rows: int, cols: int, table_bytes: int, *, plain: bool) -> str:
 
 
 def safe_position(rng: random.Random, size: int, free: int) -> Position:
-    """Return a position with that many free edges, after random moves that give no box away."""
-    while True:
-        position = Dots(size, size, Border.NONE, 2).initial()
-        while (
-            len(select(position.game.grid.moves, position.game.grid.all_drawn & ~position.edges))
-            > free
-        ):
-            safe = neutral(position)
-            if not safe:
-                break
-            position = position.play(rng.choice(safe))
-        else:
-            return position
+    """Return a position with at most so many free edges, and nothing to take.
+
+    Both play random neutral moves, and when there is none, open and take the least that they can.
+    """
+    position, bot = Dots(size, size, Border.NONE, 2).initial(), GreedyBot()
+    while takeable(position) or position.game.longest - position.ply > free:
+        position = position.play(bot.choose(position, Limit(1, time.process_time), rng))
+    return position
 
 
 def safe_play(free: int, count: int, table_bytes: int, *, moves: bool) -> str:

@@ -160,17 +160,28 @@ template <class Word> class Search {
         return root.bounds({-left, left});
     }
 
-    // Narrows the bounds until they meet. A move that reaches `least` is always there as well.
+    // Narrows the bounds until they meet: in steps that double until it knows both, then halfway. The
+    // nearer a goal is to the value, the longer a search takes. A move that reaches `least` is always
+    // there as well.
     void find_value(Word undrawn, std::optional<int> first_goal, Outcome& outcome) {
         const Settled root = settle(board_.unpack(undrawn));
         Bounds& known = outcome.value;
-        int goal = first_goal.value_or(root.taken + 1);
+        int goal = first_goal.value_or(root.taken + 1), step = 0;
+        bool is_reached = false, is_missed = false;  // any goal so far
         while (known.least < known.most) {
             goal = known.nearest(goal);
             const Bounds found = bounds(root, goal, 0).within(known).of_parity(known.most);
-            if (found.least >= goal) outcome.best = {move_reaching(undrawn, found.least)};
             known = found;
-            goal = found.least >= goal ? found.least + 1 : found.most;
+            if (found.least >= goal) {
+                outcome.best = {move_reaching(undrawn, found.least)};
+                is_reached = true;
+                goal = found.least + 1 + step;
+            } else {
+                is_missed = true;
+                goal = found.most - step;
+            }
+            if (is_reached && is_missed) goal = (known.least + known.most) / 2 + 1;
+            step = 2 * step + 2;
         }
         if (outcome.best.empty() && undrawn) outcome.best = {move_reaching(undrawn, known.least)};
     }
