@@ -1,14 +1,16 @@
 """Share of positions in which a bot finds a move with the best margin.
 
-The positions come from random neutral moves, with so many free edges that exact play can just
-reach them, or just not. The bot knows nothing of a position before it is asked. Its time is that of
-the processor, and it gets no more, also for hard moves. Values and best moves are those of the
-solver, which takes seconds to minutes for a position; `--values` names a file that keeps them for
-the next run. Positions that it can't solve in `--most` seconds are left out, and counted.
+The positions come from random neutral moves, and the smallest sacrifices when there are none left,
+with so many free edges that exact play can just reach them, or just not. The bot knows nothing of a
+position before it is asked. Its time is that of the processor, and it gets no more, also for hard
+moves. Values and best moves are those of the solver, which takes seconds to minutes for a position;
+`--values` names a file that keeps them for the next run. Positions that it can't solve in `--most`
+seconds are left out, and counted.
 
     python benchmarks/best_moves.py --free 42 --positions 200 --time 0.1 1
     python benchmarks/best_moves.py --free 46 --positions 200 --time 1 --most 600
     python benchmarks/best_moves.py --size 10 --free 100 --positions 100 --time 1 --most 60
+    python benchmarks/best_moves.py --size 10 --free 116 --positions 60 --time 1 --most 60
 """
 
 import argparse
@@ -88,7 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How often a bot finds a best move.")
     parser.add_argument("--bot", default="expert", help="name of the bot (default: expert)")
     parser.add_argument("--size", type=int, default=5, help="rows and columns (default: 5)")
-    parser.add_argument("--free", type=int, default=42, help="free edges (default: 42)")
+    parser.add_argument("--free", type=int, default=42, help="free edges, or fewer (default: 42)")
     parser.add_argument("--positions", type=int, default=200, help="how many (default: 200)")
     parser.add_argument("--time", type=float, nargs="+", default=[0.1, 1.0], help="s for a move")
     parser.add_argument("--most", type=float, default=600, help="s for a value (default: 600)")

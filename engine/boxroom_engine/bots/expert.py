@@ -16,6 +16,7 @@ Taking a box that costs nothing is best for two (see `offers`). For three it can
 position of thousands.
 """
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -77,8 +78,9 @@ _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
 
 _PLAYOUTS_PART = 0.3
-"""The part of the time that is left for playouts, where exact play is likely to end: they say which
-moves exact play is to try first."""
+"""The part of the time that is left for playouts, at most, where exact play is likely to end.
+
+Exact play tries their best moves first. They have no more time than it is expected to take."""
 
 _MOST_NODES = 1 << 62
 """More than there is ever time for: the time ends the search."""
@@ -139,20 +141,21 @@ def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.
     """
     own, other = scores_in_play(position)
     goal = other - own + 1
-    move, whole, is_likely_to_end = None, usual, False
+    move, whole, expected_s = None, usual, math.inf  # the seconds that exact play may take
     if _undecided(position) <= _MOST_UNDECIDED:
         first = _solved(position, goal, Limit(usual.budget_s * _TRIAL_PART, usual.clock))
         move = _sure_move(first, goal)
         if first.exact and move is not None:
             return move
-        nodes, expected = first.nodes / _TRIAL_PART, expected_nodes(position)
-        if move is None and expected <= _NEAR * nodes:
+        node_s = usual.budget_s * _TRIAL_PART / max(first.nodes, 1)
+        expected_s = expected_nodes(position) * node_s
+        if move is None and expected_s <= _NEAR * usual.budget_s:
             whole = longest
-        is_likely_to_end = expected * usual.budget_s <= _MOST_LATE * nodes * whole.budget_s
+    is_likely_to_end = expected_s <= _MOST_LATE * whole.budget_s
     if move is None:
         limit = whole
         if is_likely_to_end:
-            limit = Limit(whole.left_s() * _PLAYOUTS_PART, whole.clock)
+            limit = Limit(min(expected_s, whole.left_s() * _PLAYOUTS_PART), whole.clock)
         estimates = estimate_moves(position, limit.expired, rng)
         move = estimates[0].move
         if is_likely_to_end:
