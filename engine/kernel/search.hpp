@@ -160,14 +160,14 @@ template <class Word> class Search {
         return root.bounds({-left, left});
     }
 
-    // Narrows the bounds until they meet: in steps that double until it knows both, then halfway. The
-    // nearer a goal is to the value, the longer a search takes. A move that reaches `least` is always
-    // there as well.
+    // Narrows the bounds until they meet: by steps that double, and once a goal was reached and one
+    // wasn't, by goals halfway between. A search takes the longer the nearer its goal is to the value.
+    // A move that reaches `least` is always there as well.
     void find_value(Word undrawn, std::optional<int> first_goal, Outcome& outcome) {
         const Settled root = settle(board_.unpack(undrawn));
         Bounds& known = outcome.value;
         int goal = first_goal.value_or(root.taken + 1), step = 0;
-        bool is_reached = false, is_missed = false;  // any goal so far
+        bool is_reached = false, is_missed = false;  // a goal so far
         while (known.least < known.most) {
             goal = known.nearest(goal);
             const Bounds found = bounds(root, goal, 0).within(known).of_parity(known.most);
