@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from solver import safe_position
+from solver import quiet_position
 
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
@@ -103,7 +103,7 @@ def main() -> None:
     used: dict[float, list[float]] = {each: [] for each in args.time}
     unsolved = 0
     for _ in range(args.positions):
-        position = safe_position(rng, args.size, args.free)
+        position = quiet_position(rng, args.size, args.free)
         value = values.value(position)
         if value is None:
             unsolved += 1

@@ -77,15 +77,18 @@ def empty_board(rows: int, cols: int, table_bytes: int, *, plain: bool) -> str:
     return line
 
 
-def safe_position(rng: random.Random, size: int, free: int) -> Position:
-    """Return a position with at most so many free edges, and nothing to take.
+def quiet_position(rng: random.Random, size: int, free: int) -> Position:
+    """Return a game's first position with at most so many free edges and nothing to take.
 
-    Both play random neutral moves, and when there is none, open and take the least that they can.
+    If it has none, the last with nothing to take. Both players draw random neutral edges, and when
+    there are none, open and take the least that they can.
     """
-    position, bot = Dots(size, size, Border.NONE, 2).initial(), GreedyBot()
-    while takeable(position) or position.game.longest - position.ply > free:
-        position = position.play(bot.choose(position, Limit(1, time.process_time), rng))
-    return position
+    position = quiet = Dots(size, size, Border.NONE, 2).initial()
+    while position.to_move is not None and position.game.longest - quiet.ply > free:
+        position = position.play(GreedyBot().choose(position, Limit(1, time.process_time), rng))
+        if position.to_move is not None and not takeable(position):
+            quiet = position
+    return quiet
 
 
 def safe_play(free: int, count: int, table_bytes: int, *, moves: bool) -> str:
@@ -93,7 +96,7 @@ def safe_play(free: int, count: int, table_bytes: int, *, moves: bool) -> str:
     rng = random.Random(1)
     seconds, nodes = [], []
     for _ in range(count):
-        position = safe_position(rng, 5, free)
+        position = quiet_position(rng, 5, free)
         solver = solver_for(5, 5, table_bytes)
         began = time.process_time()
         nodes.append(solver.solve(position.edges, moves=moves).nodes)

@@ -66,7 +66,7 @@ class AlphaBeta {
     // Beyond these it is stopped, which happens on large boards only: they bound the stack and the
     // memory of searches that wouldn't come to an end in anybody's time.
     static constexpr int MOST_DEPTH = 128, MOST_MOVES = 1 << 14;
-    static constexpr int FEW_JOINTS = 6;
+    static constexpr int FEW_JOINTS = 6;  // or fewer: long strings are opened last
     static constexpr int LAG = 4;  // children
     static constexpr int MOST_LISTED = 4;  // openings of isolated strings
 
