@@ -7,10 +7,47 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    redirect_stdout,
+    suppress,
+)
 from typing import Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
+
+if sys.platform == "win32":
+
+    def _ctrl_d_as_a_key(descriptor: int) -> AbstractContextManager[None]:
+        """It is one there."""
+        return nullcontext()
+
+else:
+    import termios
+
+    @contextmanager
+    def _ctrl_d_as_a_key(descriptor: int) -> Iterator[None]:
+        """Let a terminal take Ctrl-D for a key like any other while the context lasts.
+
+        While text is printed above the prompt, prompt_toolkit puts the terminal back into its usual
+        mode, where Ctrl-D is the end of the input. Of an end, nothing would be left afterwards.
+        """
+        ends = _change_end(descriptor, bytes([os.fpathconf(descriptor, "PC_VDISABLE") & 0xFF]))
+        try:
+            yield
+        finally:
+            with suppress(termios.error):  # the terminal has gone
+                _change_end(descriptor, ends)
+
+    def _change_end(descriptor: int, key: bytes) -> bytes:
+        """Set the key that ends a terminal's input; return the one before."""
+        attributes = termios.tcgetattr(descriptor)
+        before: bytes = attributes[6][termios.VEOF]
+        attributes[6][termios.VEOF] = key
+        termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
+        return before
 
 
 class Lines(Protocol):
@@ -39,7 +76,8 @@ class Lines(Protocol):
 class TerminalLines:
     """Lines that a person types, with editing and history; output appears above the line."""
 
-    def __init__(self) -> None:
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
         # Here, because it takes a tenth of a second to import, and a pipe doesn't need it.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
@@ -59,7 +97,8 @@ class TerminalLines:
         """Redirect printed text to above the line that is being typed."""
         from prompt_toolkit.patch_stdout import patch_stdout
 
-        with patch_stdout(raw=True):  # raw: our own colours pass; texts are cleaned before
+        # raw: our own colours pass; texts are cleaned before
+        with _ctrl_d_as_a_key(self._descriptor), patch_stdout(raw=True):
             yield
 
     async def next(self, prompt: Callable[[], str]) -> str | None:

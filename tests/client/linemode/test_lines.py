@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import termios
+import tty
 from pathlib import Path
 
 import pytest
 
-from boxroom_client.linemode.lines import PipedLines
+from boxroom_client.linemode.lines import PipedLines, TerminalLines
 
 
 def no_prompt() -> str:
@@ -86,3 +88,23 @@ async def test_what_cant_be_read_has_no_lines(tmp_path: Path) -> None:
     folder = os.open(tmp_path, os.O_RDONLY)
     assert await all_lines(PipedLines(folder)) == []
     os.close(folder)
+
+
+def test_ctrl_d_is_not_lost_while_text_is_printed() -> None:
+    """Then the terminal is in its usual mode for a moment, and in raw mode when the key is read."""
+    keyboard, terminal = os.openpty()
+    before = termios.tcgetattr(terminal)
+    with TerminalLines(terminal).opened():
+        os.write(keyboard, b"\x04")
+        tty.setraw(terminal, termios.TCSANOW)
+        assert os.read(terminal, 1) == b"\x04"
+    assert termios.tcgetattr(terminal)[6][termios.VEOF] == before[6][termios.VEOF]
+    os.close(keyboard)
+    os.close(terminal)
+
+
+def test_a_terminal_may_go_before_the_lines_end() -> None:
+    keyboard, terminal = os.openpty()
+    with TerminalLines(terminal).opened():
+        os.close(keyboard)
+        os.close(terminal)

@@ -99,5 +99,6 @@ def lines_from_stdin() -> "Lines":
 
     if sys.stdin.isatty() and sys.stdout.isatty():
         is_dumb = os.environ.get("TERM", "dumb") == "dumb"
-        return DumbTerminalLines(sys.stdin.fileno()) if is_dumb else TerminalLines()
+        terminal = sys.stdin.fileno()
+        return DumbTerminalLines(terminal) if is_dumb else TerminalLines(terminal)
     return PipedLines(sys.stdin.fileno())
