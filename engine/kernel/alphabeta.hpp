@@ -138,7 +138,7 @@ class AlphaBeta {
             if (i < size) look_ahead(moves[i], here);
             if (i < LAG) continue;
             const Move& move = moves[i - LAG];
-            const Bounds known = -move.bounds(remembered(move.key).within(move.known));
+            const Bounds known = -move.bounds(known_after(move));
             if (known.least >= goal) return known.least;
             if (known.most < goal)
                 best = std::max(best, known.most);
@@ -198,14 +198,20 @@ class AlphaBeta {
         return factor;
     }
 
-    // Finds out what a move leads to, and has the table's answer on its way.
+    // Finds out what a move leads to, and has the table's answer on its way, if there can be one.
     void look_ahead(Move& move, const Graph::Mark& here) {
         play(move);
-        move.key = graph_.key();
-        table_.prefetch(move.key);
         move.known = without_search();
+        if (!move.known.is_exact()) {
+            move.key = graph_.key();
+            table_.prefetch(move.key);
+        }
         move.short_strings = graph_.summary().short_strings;
         graph_.undo(here);
+    }
+
+    Bounds known_after(const Move& move) const {
+        return move.known.is_exact() ? move.known : remembered(move.key).within(move.known);
     }
 
     Bounds without_search() const {

@@ -18,6 +18,7 @@ struct Bounds {
     Bounds of_parity(int left) const {
         return {least + ((least ^ left) & 1), most - ((most ^ left) & 1)};
     }
+    bool is_exact() const { return least == most; }
     bool decide(int goal) const { return least >= goal || most < goal; }
     // The goal within these bounds that is nearest to another one; of their parity, or above it.
     int nearest(int goal) const {

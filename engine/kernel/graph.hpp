@@ -224,12 +224,13 @@ class Graph {
         return taken;
     }
 
-    // Makes two strings and the joint between them one string.
+    // Makes two strings and the joint between them, which is gone, one string. Nobody looks at the
+    // ends on a joint that is gone, so they stay as they are.
     void dissolve(int one, int other) {
         const Cell first = cells_[one], second = cells_[other];
-        forget(one);
+        discount(one);
         if (first.far == other) return isolate(true, first.length + 1);
-        forget(other);
+        discount(other);
         link(first.far, second.far, first.length + second.length + 1);
     }
 
@@ -251,11 +252,17 @@ class Graph {
     }
 
     void forget(int end) {
+        discount(end);
+        const int far = cells_[end].far;
+        set(end, {GONE, 0});
+        set(far, {GONE, 0});
+    }
+
+    // Counts a string out of what belongs to all of the position.
+    void discount(int end) {
         const Cell gone = cells_[end];
         summary_.short_strings -= gone.length < 3;
         keys_.subtract(summary_.sums, place_of_[end], place_of_[gone.far], gone.length);
-        set(end, {GONE, 0});
-        set(gone.far, {GONE, 0});
     }
 
     void isolate(bool loop, int length) {
