@@ -214,9 +214,11 @@ def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int)
         assert not is_alive(int(child))
 
 
-def in_a_shell(*arguments: str) -> Terminal:
+BASH = ("bash", "--norc", "--noprofile", "-i")
+
+
+def in_a_shell(*arguments: str, shell: tuple[str, ...] = BASH) -> Terminal:
     """Return a terminal with a shell in which the program is started."""
-    shell = ("bash", "--norc", "--noprofile", "-i")
     terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "})
     terminal.wait_for("shell:")
     terminal.type(" ".join((*PROGRAM, *arguments)))
@@ -250,6 +252,24 @@ def test_ctrl_z_suspends_and_fg_goes_on(arguments: str, seen: str) -> None:
         terminal.wait_for(seen)
         terminal.press(CTRL_C + CTRL_C)
         terminal.wait_for("shell:")
+
+
+@pytest.mark.parametrize("mode", ["", "--plain"], ids=["screen", "plain"])
+def test_a_simple_shell_has_its_terminal_as_it_was_after_ctrl_z(mode: str) -> None:
+    """Debian's `sh` leaves the terminal as a suspended program did."""
+    with in_a_shell("play", mode, "--name Ada --bot greedy", shell=("sh", "-i")) as terminal:
+        terminal.wait_until_gone("shell:")
+        terminal.wait_for("Ada>")
+        suspend(terminal)
+        terminal.type("clear; stty -a")
+        terminal.wait_for("eof = ^D;")
+        terminal.type("clear; fg")
+        terminal.wait_until_gone("shell:")
+        terminal.wait_for("Ada>")
+        terminal.press(CTRL_C + CTRL_C)
+        terminal.wait_for("shell:")
+        terminal.type("clear; stty -a")
+        terminal.wait_for("eof = ^D;")
 
 
 def test_the_shell_has_its_title_while_the_program_is_suspended(server: Server) -> None:

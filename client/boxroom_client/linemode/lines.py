@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import queue
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -14,32 +15,32 @@ from contextlib import (
     redirect_stdout,
     suppress,
 )
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
 
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding import KeyBindings
+
 if sys.platform == "win32":
 
-    def _ctrl_d_as_a_key(descriptor: int) -> AbstractContextManager[None]:
-        """It is one there."""
-        return nullcontext()
+    def _end_of_input(descriptor: int, key: bytes | None) -> AbstractContextManager[bytes]:
+        """Do nothing: Ctrl-D is a key like any other there."""
+        return nullcontext(b"")
 
 else:
     import termios
 
     @contextmanager
-    def _ctrl_d_as_a_key(descriptor: int) -> Iterator[None]:
-        """Let a terminal take Ctrl-D for a key like any other while the context lasts.
-
-        While text is printed above the prompt, prompt_toolkit puts the terminal back into its usual
-        mode, where Ctrl-D is the end of the input. Of an end, nothing would be left afterwards.
-        """
-        ends = _change_end(descriptor, bytes([os.fpathconf(descriptor, "PC_VDISABLE") & 0xFF]))
+    def _end_of_input(descriptor: int, key: bytes | None) -> Iterator[bytes]:
+        """Let `key`, or none, end a terminal's input in the context; yield the key before."""
+        no_key = bytes([os.fpathconf(descriptor, "PC_VDISABLE") & 0xFF])
+        before = _change_end(descriptor, key or no_key)
         try:
-            yield
+            yield before
         finally:
             with suppress(termios.error):  # the terminal has gone
-                _change_end(descriptor, ends)
+                _change_end(descriptor, before)
 
     def _change_end(descriptor: int, key: bytes) -> bytes:
         """Set the key that ends a terminal's input; return the one before."""
@@ -84,8 +85,9 @@ class TerminalLines:
 
         # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(), enable_suspend=True
+            history=InMemoryHistory(), key_bindings=self._keys()
         )
+        self._end_before = b""  # the key that ends the input while no lines are read
 
     @property
     def is_terminal(self) -> bool:
@@ -94,11 +96,15 @@ class TerminalLines:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Redirect printed text to above the line that is being typed."""
+        """Redirect printed text to above the line that is being typed.
+
+        No key ends the input meanwhile. While text is printed, prompt_toolkit puts the terminal
+        back into its usual mode, where Ctrl-D would be an end, of which nothing is left afterwards.
+        """
         from prompt_toolkit.patch_stdout import patch_stdout
 
         # raw: our own colours pass; texts are cleaned before
-        with _ctrl_d_as_a_key(self._descriptor), patch_stdout(raw=True):
+        with _end_of_input(self._descriptor, None) as self._end_before, patch_stdout(raw=True):
             yield
 
     async def next(self, prompt: Callable[[], str]) -> str | None:
@@ -120,6 +126,22 @@ class TerminalLines:
             return None
         except KeyboardInterrupt:
             raise Interrupted from None
+
+    def _keys(self) -> "KeyBindings":
+        """Return the keys beside those that edit a line: Ctrl-Z, where the system can suspend."""
+        from prompt_toolkit.application import run_in_terminal
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.utils import suspend_to_background_supported
+
+        def stop() -> None:
+            with _end_of_input(self._descriptor, self._end_before):
+                os.kill(0, signal.SIGTSTP)  # the group: a shell suspends a pipe as a whole
+
+        keys = KeyBindings()
+        can_suspend = Condition(suspend_to_background_supported)
+        keys.add("c-z", filter=can_suspend)(lambda _: run_in_terminal(stop))
+        return keys
 
 
 class PipedLines:
