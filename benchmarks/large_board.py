@@ -159,9 +159,10 @@ def main() -> None:
         elif solved.most < run.goal:
             answer = "not reached"
         save(args.file, run, solver)
+        value = f"; the margin is {solved.value:+d}" if solved.exact else ""
         print(
             f"{run.rows}×{run.cols}, border {run.border}, goal {run.goal:+d}: {answer or 'open'}"
-            f" after {run.nodes:,} nodes, {run.seconds:,.0f} s",
+            f" after {run.nodes:,} nodes, {run.seconds:,.0f} s{value}",
             flush=True,
         )
     if answer is None and interrupted.is_set():
