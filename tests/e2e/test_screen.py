@@ -272,6 +272,24 @@ def test_a_simple_shell_has_its_terminal_as_it_was_after_ctrl_z(mode: str) -> No
         terminal.wait_for("eof = ^D;")
 
 
+def test_ctrl_z_suspends_while_a_password_is_typed(server: Server) -> None:
+    private = ("--create", "--room", "den", "--password", "sesame")
+    with ExitStack() as stack:
+        ada = stack.enter_context(joined(server, "Ada", *private))
+        ada.wait_for("You are the host")  # before, Bob may find no room
+        bob = stack.enter_context(
+            in_a_shell("join", server.address, "--plain --name Bob --room den")
+        )
+        bob.wait_for("Password (Enter: none)>")
+        bob.press("ses")
+        bob.wait_for("***")
+        suspend(bob)
+        bob.type("clear; fg")
+        bob.wait_for("Password (Enter: none)> ***")
+        bob.type("ame")
+        bob.wait_for("Room den:")
+
+
 def test_the_shell_has_its_title_while_the_program_is_suspended(server: Server) -> None:
     with in_a_shell("play --name Ada --bot greedy") as terminal:
         terminal.wait_for("F10 leave")

@@ -4,7 +4,6 @@ import asyncio
 import io
 import os
 import queue
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,12 +14,9 @@ from contextlib import (
     redirect_stdout,
     suppress,
 )
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
-
-if TYPE_CHECKING:
-    from prompt_toolkit.key_binding import KeyBindings
 
 if sys.platform == "win32":
 
@@ -83,11 +79,14 @@ class TerminalLines:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
 
+        from boxroom_client.suspend_key import suspend_key
+
+        self._end_before = b""  # the key that ends the input while no lines are read
+        self._keys = suspend_key(lambda: _end_of_input(descriptor, self._end_before))
         # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(), key_bindings=self._keys()
+            history=InMemoryHistory(), key_bindings=self._keys
         )
-        self._end_before = b""  # the key that ends the input while no lines are read
 
     @property
     def is_terminal(self) -> bool:
@@ -121,27 +120,12 @@ class TerminalLines:
         from prompt_toolkit import PromptSession
 
         try:
-            return await PromptSession[str]().prompt_async(prompt, is_password=True)
+            session: PromptSession[str] = PromptSession(key_bindings=self._keys)
+            return await session.prompt_async(prompt, is_password=True)
         except EOFError:
             return None
         except KeyboardInterrupt:
             raise Interrupted from None
-
-    def _keys(self) -> "KeyBindings":
-        """Return the keys beside those that edit a line: Ctrl-Z, where the system can suspend."""
-        from prompt_toolkit.application import run_in_terminal
-        from prompt_toolkit.filters import Condition
-        from prompt_toolkit.key_binding import KeyBindings
-        from prompt_toolkit.utils import suspend_to_background_supported
-
-        def stop() -> None:
-            with _end_of_input(self._descriptor, self._end_before):
-                os.kill(0, signal.SIGTSTP)  # the group: a shell suspends a pipe as a whole
-
-        keys = KeyBindings()
-        can_suspend = Condition(suspend_to_background_supported)
-        keys.add("c-z", filter=can_suspend)(lambda _: run_in_terminal(stop))
-        return keys
 
 
 class PipedLines:

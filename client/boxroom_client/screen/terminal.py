@@ -5,20 +5,15 @@ The application sets the title of the terminal's window while it has the termina
 
 import asyncio
 import os
-import signal
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import (
-    KeyBindings,
-    KeyBindingsBase,
-    merge_key_bindings,
-)
+from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout, UIContent, UIControl
 from prompt_toolkit.layout.containers import AnyContainer
 from prompt_toolkit.layout.layout import FocusableElement
@@ -26,9 +21,9 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
-from prompt_toolkit.utils import suspend_to_background_supported
 
 from boxroom_client.screen.text.rows import Row
+from boxroom_client.suspend_key import suspend_key
 
 BackgroundTask = Coroutine[Any, Any, Any]
 """Runs while a screen is shown, see `run_screen`."""
@@ -79,6 +74,12 @@ class TerminalTitle:
         self._output.write_raw(_POP_TITLE)
         with suppress(OSError):  # the terminal has gone
             self._output.flush()
+
+    @contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Put the title back for a context, after which the next picture shows ours again."""
+        self.put_back()
+        yield
 
 
 class RowsControl(UIControl):
@@ -149,10 +150,7 @@ def application(
         enable_page_navigation_bindings=False,
         color_depth=colour_depth(os.environ),
     )
-    suspending = KeyBindings()
-    can_suspend = Condition(suspend_to_background_supported)
-    suspending.add("c-z", filter=can_suspend)(lambda event: app.suspend())
-    app.key_bindings = merge_key_bindings([keys, suspending])
+    app.key_bindings = merge_key_bindings([keys, suspend_key(app.title.given_back)])
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
     app.before_render += lambda _: app.title.show(title())
@@ -166,15 +164,6 @@ class ScreenApplication(Application[Any]):
         super().__init__(**arguments)
         self.title = TerminalTitle(self.output)
         """Shown with each picture, and put back when the terminal is given away."""
-
-    def suspend(self) -> None:
-        """Give the terminal back and stop the process; draw again when it goes on."""
-
-        def stop() -> None:
-            self.title.put_back()
-            os.kill(0, signal.SIGTSTP)  # the group: a shell suspends a pipe as a whole
-
-        run_in_terminal(stop)
 
 
 def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
