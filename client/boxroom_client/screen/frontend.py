@@ -15,13 +15,13 @@ from boxroom_client.screen.lobby.chooser import Chooser
 from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
-from boxroom_client.screen.logfile import logging_to
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.intents import Switch
+from boxroom_client.shell.logfile import logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
 

@@ -76,7 +76,7 @@ def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
         Failure: the theme that config.toml or the environment names can't be loaded.
     """
     from boxroom_client.screen.frontend import ScreenFrontend
-    from boxroom_client.screen.logfile import default_log_file
+    from boxroom_client.shell.logfile import default_log_file
 
     return ScreenFrontend(look_of(settings), screen_theme(settings), default_log_file())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_client.screen.logfile import logging_to
+from boxroom_client.shell.logfile import logging_to
 
 
 def test_warnings_and_errors_go_to_the_file_and_nowhere_else(
