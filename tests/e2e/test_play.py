@@ -212,6 +212,33 @@ def test_keys_that_leave(key: str, code: int) -> None:
         assert terminal.wait_for_end() == code
 
 
+@pytest.mark.parametrize(("mode", "ready"), [("--plain", "Ada>"), ("--bot=easy", "F10 leave")])
+def test_warnings_of_the_private_server_go_to_a_file_and_not_to_the_terminal(
+    mode: str, ready: str, tmp_path: Path
+) -> None:
+    """As after Ctrl-Z and fg, which look to the server like an event loop that was held up."""
+    program = (
+        "import sys\n"
+        "from boxroom_client.main import main\n"
+        "from boxroom_server.ops import loop_lag\n"
+        "loop_lag.WARNING_S = 0.0\n"
+        "sys.exit(main())"
+    )
+    with Terminal(
+        *("play", "--name", "Ada", mode),
+        environ={"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")},
+        command=(sys.executable, "-c", program),
+    ) as terminal:
+        terminal.wait_for(ready)
+        terminal.wait_until(
+            lambda: any("held up" in file.read_text() for file in tmp_path.rglob("boxroom.log")),
+            "logged",
+        )
+        terminal.press(CTRL_C + CTRL_C)
+        terminal.wait_for_end()
+        assert "held up" not in terminal.written
+
+
 def test_a_terminated_program_leaves_the_terminal_as_it_was() -> None:
     script = 'before=$(stty -g); "$@"; echo "code $?"; test "$before" = "$(stty -g)" && echo same'
     command = ("bash", "-c", script, "bash", *PROGRAM)

@@ -307,11 +307,15 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
     from boxroom_client.shell.game_recorder import GameRecorder
+    from boxroom_client.shell.logfile import default_log_file, logging_to
     from boxroom_server.admin.messages import Release
+    from boxroom_server.ops.logs import SERVER_LOGGER
     from boxroom_server.server import serve
 
     try:
         async with AsyncExitStack() as stack:
+            if front.can_ask:  # its messages are for operators, not for the person who plays
+                stack.enter_context(logging_to(default_log_file(), SERVER_LOGGER))
             storage = await _storage(room, stack, front)
             server = await stack.enter_async_context(serve(_options(args), storage=storage))
             # The name's secret ended with the program that played before.

@@ -21,7 +21,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.intents import Switch
-from boxroom_client.shell.logfile import logging_to
+from boxroom_client.shell.logfile import all_logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
 
@@ -61,7 +61,7 @@ class ScreenFrontend:
         Raises:
             Interrupted: Ctrl-C.
         """
-        with logging_to(self._log_file):
+        with all_logging_to(self._log_file):
             async with Discovery() as discovery:
                 return await choose_server(
                     discovery,
@@ -103,7 +103,7 @@ class ScreenFrontend:
     ) -> JoinRequest | None:
         """See `Frontend`."""
         known = await list_rooms()  # an unreachable server fails before the screen opens
-        with logging_to(self._log_file):
+        with all_logging_to(self._log_file):
             return await choose_room(
                 list_rooms,
                 join_options,
@@ -134,7 +134,7 @@ class ScreenFrontend:
     ) -> Exit:
         """See `Frontend`; the screen stays open until the person leaves."""
         del watching, until_end  # for input without a terminal
-        with logging_to(self._log_file):
+        with all_logging_to(self._log_file):
             return await GameScreen(
                 connection, self._options, self._theme, skip_until_seq=skip_until_seq
             ).run()

@@ -1,4 +1,4 @@
-"""The log file for messages while a screen is shown; printed, they would break the picture."""
+"""The log file of the client, for messages that would disturb a person at a terminal."""
 
 import logging
 from collections.abc import Iterator
@@ -17,20 +17,35 @@ def default_log_file() -> Path:
 
 
 @contextmanager
-def logging_to(file: Path) -> Iterator[None]:
-    """Log warnings and errors to `file` only; if it can't be written, drop them."""
-    root = logging.getLogger()
-    before = root.handlers[:]
+def all_logging_to(file: Path) -> Iterator[None]:
+    """Log all warnings and errors to `file` only, those of the `warnings` module as well.
+
+    If it can't be written, they are dropped.
+    """
+    with logging_to(file):
+        logging.captureWarnings(capture=True)
+        try:
+            yield
+        finally:
+            logging.captureWarnings(capture=False)
+
+
+@contextmanager
+def logging_to(file: Path, name: str | None = None) -> Iterator[None]:
+    """Log warnings and errors of the logger `name` and those below it to `file` only.
+
+    Without a name, it is the root. If the file can't be written, they are dropped.
+    """
+    logger = logging.getLogger(name)
+    before = logger.handlers[:], logger.propagate
     handler = _handler(file)
     handler.setLevel(logging.WARNING)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root.handlers[:] = [handler]
-    logging.captureWarnings(capture=True)
+    logger.handlers[:], logger.propagate = [handler], False
     try:
         yield
     finally:
-        logging.captureWarnings(capture=False)
-        root.handlers[:] = before
+        logger.handlers[:], logger.propagate = before
         handler.close()
 
 
