@@ -113,6 +113,7 @@ class Solver {
         if (scores.size() < 2) throw nb::value_error("a tree is for two players or more");
         const auto ask = asking(stop);
         const std::vector<kernel::Judged> found = searched(drawn, [&](auto& search, auto undrawn) {
+            search.table().make_room();
             Foresight foresight(search);
             kernel::Tree tree(rows_, cols_, scores, &foresight);
             std::vector<int> edges;
@@ -170,6 +171,6 @@ NB_MODULE(_kernel, module) {
         .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
              "stop"_a.none())
         .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a, "stop"_a.none())
-        .def("grow", &Solver::grow, "drawn"_a, "scores"_a, "declined"_a, "playouts"_a, "seed"_a,
+        .def("grow", &Solver::grow, "drawn"_a, "scores"_a, "declinable"_a, "playouts"_a, "seed"_a,
              "stop"_a.none());
 }

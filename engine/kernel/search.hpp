@@ -40,6 +40,7 @@ template <class Word> class Search {
     // The value of the position with this set of undrawn edges, and a best move or all of them.
     // Whether the value is at least `first_goal` is found out before anything else.
     Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal, Stop stop) {
+        table().make_room();
         search_.begin(std::numeric_limits<std::uint64_t>::max(), std::move(stop));
         use_symmetries(undrawn);
         Outcome outcome{unknown(undrawn)};

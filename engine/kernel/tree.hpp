@@ -413,7 +413,7 @@ class Tree {
     }
 
     static constexpr int NONE = -1;
-    static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 16;
+    static constexpr std::uint64_t PLAYOUTS_BETWEEN_STOPS = 4;
     static constexpr std::size_t MOST_BRANCHES = 4 << 20;  // 96 MB
     static constexpr double EXPLORATION = 0.07;
     static constexpr double EVEN = 1000;     // with as many visits both estimates count the same

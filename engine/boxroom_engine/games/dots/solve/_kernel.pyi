@@ -19,7 +19,7 @@ class Solver:
         self,
         drawn: int,
         scores: list[int],
-        declined: int,
+        declinable: int,
         playouts: int,
         seed: int,
         stop: Callable[[], bool] | None,

@@ -89,7 +89,7 @@ class Solver(Protocol):
         Args:
             drawn: as for `solve`. All that is on offer is taken first, by the player to move.
             scores: boxes so far, in turn order, the player to move first; two or more.
-            declined: how many of the boxes on offer, 2 or 4, can be left to the next player; 0 if
+            declinable: how many of the boxes on offer, 2 or 4, can be left to the next player; 0 if
                 none. If it isn't 0 the ways to go on are those of `OfferChoice`.
             playouts: at most so many.
             seed: of the random numbers, 64 bits.

@@ -225,7 +225,7 @@ class TestAsking:
 
     @pytest.mark.parametrize(
         ("make", "playouts"),
-        [pytest.param(KernelSolver, 15 + 3 * 16, marks=needs_kernel), (PythonSolver, 1 + 3)],
+        [pytest.param(KernelSolver, 3 + 3 * 4, marks=needs_kernel), (PythonSolver, 1 + 3)],
     )
     def test_it_ends_when_told_to_stop(
         self, make: type[KernelSolver | PythonSolver], playouts: int
