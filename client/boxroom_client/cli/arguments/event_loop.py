@@ -2,24 +2,30 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any, TypeVar
 
 from boxroom_common.exits import Exit
 
 T = TypeVar("T")
 
-_EXIT_CODES = {signal.SIGTERM: Exit.TERMINATED, signal.SIGHUP: Exit.HUNG_UP}
+_EXIT_CODES = {
+    signal.SIGINT: Exit.INTERRUPTED,
+    signal.SIGTERM: Exit.TERMINATED,
+    signal.SIGHUP: Exit.HUNG_UP,
+}
 
 
 def run_until_done(command: Coroutine[Any, Any, T]) -> T | Exit:
     """Return the result of `command`, such as its exit code, or that of the signal that ended it.
 
     A signal cancels the command, so that it leaves rooms, stops servers and restores terminals.
+    Further ones cancel what it does for that.
 
     Raises:
-        KeyboardInterrupt: after SIGINT.
+        KeyboardInterrupt: after SIGINT while the event loop started or ended.
     """
     return asyncio.run(_cancelled_by_signals(command))
 
@@ -33,13 +39,36 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
         received.append(exit_code)
         task.cancel()
 
-    for number, exit_code in _EXIT_CODES.items():
-        asyncio.get_running_loop().add_signal_handler(number, cancel, exit_code)
+    with _signals_calling(cancel):
+        try:
+            return await command
+        except asyncio.CancelledError:
+            if not received:
+                raise  # SIGINT before the handlers: asyncio.run makes it a KeyboardInterrupt
+            return received[0]
+
+
+@contextmanager
+def _signals_calling(callback: Callable[[Exit], None]) -> Iterator[None]:
+    """Call `callback` in the running event loop for each signal, with its exit code.
+
+    Signals that are ignored stay so, as SIGHUP is after nohup.
+
+    The handler of asyncio.run raises a KeyboardInterrupt for a second SIGINT, between any two
+    instructions of the event loop, which may then never learn that a task is done. A handler of
+    the event loop would not return after a screen of prompt_toolkit, which has one itself.
+    """
+    loop = asyncio.get_running_loop()
+
+    def handle(number: int, _: FrameType | None) -> None:
+        loop.call_soon_threadsafe(callback, _EXIT_CODES[signal.Signals(number)])
+
+    before = {number: signal.getsignal(number) for number in _EXIT_CODES}
+    caught = [number for number in before if before[number] is not signal.SIG_IGN]
+    for number in caught:
+        signal.signal(number, handle)
     try:
-        return await command
-    except asyncio.CancelledError:
-        if not received:
-            raise  # by SIGINT: asyncio.run makes it a KeyboardInterrupt
-        with suppress(RuntimeError):
-            task.uncancel()
-        return received[0]
+        yield
+    finally:
+        for number in caught:
+            signal.signal(number, before[number])
