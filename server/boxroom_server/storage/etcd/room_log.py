@@ -449,11 +449,10 @@ class EtcdLog:
         tail.received = {}
         try:
             stored = await read_log(self._client, self._layout, log)
-        except EtcdError as error:
+        except BaseException as error:  # also a cancellation, or it would collect entries for ever
             self._forget(log, tail)
-            raise CannotSave(str(error)) from error
-        except Damaged:
-            self._forget(log, tail)
+            if isinstance(error, EtcdError):
+                raise CannotSave(str(error)) from error
             raise
         tail.next_seq = stored.next_seq
         return stored

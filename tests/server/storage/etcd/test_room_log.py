@@ -175,6 +175,20 @@ async def test_a_log_is_lost_whose_missing_entries_are_in_a_checkpoint(store: Et
             assert stored.entries == (THIRD,)
 
 
+async def test_a_read_that_is_cancelled_collects_no_entries(store: EtcdStore) -> None:
+    async with store.opened(ManualClock()) as storage:
+        await begin(storage.room_log, FIRST)
+        async with store.opened(ManualClock()) as late:
+            assert isinstance(late.room_log, EtcdLog)
+            reading = asyncio.create_task(late.room_log.read("attic"))
+            await asyncio.sleep(0)
+            assert "attic" in late.room_log._tails
+            reading.cancel()
+            await asyncio.wait([reading])
+            assert reading.cancelled()
+            assert late.room_log._tails == {}
+
+
 async def test_a_log_that_is_read_while_entries_are_missed_is_read_again(store: EtcdStore) -> None:
     async with store.opened(ManualClock()) as storage:
         one = await begin(storage.room_log, FIRST)
