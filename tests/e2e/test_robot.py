@@ -1,5 +1,6 @@
 """`boxroom robot` as users start it: a robot of ten lines plays in a room against a person."""
 
+import os
 import re
 import signal
 import subprocess
@@ -51,3 +52,19 @@ def test_a_robot_of_ten_lines_plays_against_a_person(
             assert ada.close() == 0
         server.send_signal(signal.SIGTERM)
         server.communicate(timeout=LIMIT_S)
+
+
+def test_a_robot_that_takes_long_to_load_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not after the time limit for loading, which would be a failure."""
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+    path, loading = tmp_path / "slow.py", tmp_path / "loading"
+    os.mkfifo(loading)
+    path.write_text(
+        f"import time\nopen({str(loading)!r}, 'w').close()\ntime.sleep(600)\n", encoding="utf-8"
+    )
+    with Piped("robot", str(path), "--server", "127.0.0.1:1") as robot:
+        loading.read_text()  # returns when the robot's file has opened it, too
+        robot.interrupt()
+        assert robot.close() == 130

@@ -50,9 +50,12 @@ class ProcessMoveSource:
     async def __aenter__(self) -> Self:
         """See `MoveSource`."""
         try:
-            self._process.load()
+            await asyncio.to_thread(self._process.load)
         except RobotLoadError as error:
             raise Failure(str(error)) from None
+        except BaseException:  # cancelled: the thread waits no longer than there is a process
+            self._process.end()
+            raise
         return self
 
     async def __aexit__(
