@@ -64,11 +64,13 @@ def _no_own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _handle_ctrl_c() -> Iterator[None]:
-    """Handle SIGINT, which a shell that runs tests in the background makes them ignore."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def _handle_signals() -> Iterator[None]:
+    """Handle SIGINT and SIGHUP, which a shell in the background and nohup make tests ignore."""
+    ctrl_c = signal.signal(signal.SIGINT, signal.default_int_handler)
+    hang_up = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, ctrl_c)
+    signal.signal(signal.SIGHUP, hang_up)
 
 
 @pytest.fixture

@@ -219,7 +219,7 @@ def test_it_beats_two_greedy_ones() -> None:
         rng, seat = random.Random(seed), Seat(seed % 3)
         position = Dots(4, 4, Border.NONE, 3).initial()
         while not position.is_over:
-            limit = Limit(math.inf, ticking(0.05))
+            limit = Limit(math.inf, ticking(0.0125))
             bot = EXPERT if position.to_move == seat else GreedyBot()
             position = position.play(bot.choose(position, limit, rng))
         assert position.outcome is not None
