@@ -1,6 +1,5 @@
 """`boxroom robot` as users start it: a robot of ten lines plays in a room against a person."""
 
-import os
 import re
 import signal
 import subprocess
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.piped import Piped
-from tests.e2e.terminal import LIMIT_S, PROGRAM
+from tests.e2e.terminal import LIMIT_S, PROGRAM, Terminal
 
 ROBOT = """\
 from boxroom_engine.robots import Board, Line, get_all_lines, getnewboxes
@@ -59,12 +58,9 @@ def test_a_robot_that_takes_long_to_load_is_interrupted(
 ) -> None:
     """Not after the time limit for loading, which would be a failure."""
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
-    path, loading = tmp_path / "slow.py", tmp_path / "loading"
-    os.mkfifo(loading)
-    path.write_text(
-        f"import time\nopen({str(loading)!r}, 'w').close()\ntime.sleep(600)\n", encoding="utf-8"
-    )
-    with Piped("robot", str(path), "--server", "127.0.0.1:1") as robot:
-        loading.read_text()  # returns when the robot's file has opened it, too
-        robot.interrupt()
-        assert robot.close() == 130
+    path = tmp_path / "slow.py"
+    path.write_text('import signal\nprint("loading")\nsignal.pause()\n', encoding="utf-8")
+    with Terminal("robot", str(path), "--server", "127.0.0.1:1") as robot:
+        robot.wait_for("loading")
+        robot.press("\x03")  # Ctrl-C
+        assert robot.wait_for_end() == 130
