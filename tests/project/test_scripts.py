@@ -65,7 +65,7 @@ def test_version_heads_the_changelog() -> None:
 
 
 def test_wheel_is_made_of_typed_packages() -> None:
-    packages = pyproject()["tool"]["scikit-build"]["wheel"]["packages"]
+    packages = pyproject()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert [Path(package).name for package in packages] == [
         "boxroom_engine",
         "boxroom_common",
@@ -75,14 +75,6 @@ def test_wheel_is_made_of_typed_packages() -> None:
     for package in packages:
         assert (ROOT / package / "__init__.py").is_file()
         assert (ROOT / package / "py.typed").is_file()
-
-
-def test_a_build_that_fails_is_followed_by_one_without_the_kernel() -> None:
-    settings = pyproject()["tool"]["scikit-build"]
-    assert (ROOT / settings["cmake"]["source-dir"] / "CMakeLists.txt").is_file()
-    (override,) = settings["overrides"]
-    assert override["if"] == {"failed": True}
-    assert override["wheel"]["cmake"] is False
 
 
 def test_kernel_runs_on_any_machine_of_its_kind() -> None:
@@ -108,17 +100,13 @@ def test_no_file_names_a_path_of_one_machine() -> None:
     ] == []
 
 
-NO_COMPILER = {"CC": "/no/compiler", "CXX": "/no/compiler"}
-
-
 @pytest.mark.long
 @in_git
-@pytest.mark.parametrize("compiler", [{}, NO_COMPILER])
-def test_a_fresh_clone_runs_without_uv(compiler: dict[str, str], tmp_path: Path) -> None:
+def test_a_fresh_clone_runs_without_uv(tmp_path: Path) -> None:
     clone = tmp_path / "a clone"  # the space is on purpose
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     environ = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-    environ |= compiler | {"HOME": os.environ["HOME"]}
+    environ["HOME"] = os.environ["HOME"]
     environ["PATH"] = os.pathsep.join(
         folder
         for folder in os.environ["PATH"].split(os.pathsep)
@@ -139,7 +127,6 @@ def test_a_fresh_clone_runs_without_uv(compiler: dict[str, str], tmp_path: Path)
     first = boxroom()
     assert version() in first.stdout, first.stderr
     assert first.stderr.startswith("Preparing Boxroom (first run)…\n")
-    assert ("slow engine" in first.stderr) == bool(compiler or not shutil.which("c++"))
     prepared = (clone / ".venv/prepared-run").stat().st_mtime_ns
 
     second = boxroom()
