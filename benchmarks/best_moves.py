@@ -27,7 +27,7 @@ from solver import quiet_position
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.solver import shared_solver, solver_for
+from boxroom_engine.games.dots.solve.solver import kernel, solver_for, use_kernel
 from boxroom_engine.games.protocol import Move
 
 TABLE_BYTES = 1 << 30
@@ -56,7 +56,7 @@ class Values:
         key = f"{self.size} {position.edges:x}"
         if key not in self.known:
             limit = Limit(self.most_s, time.process_time)
-            solved = self._solver.solve(position.edges, moves=False, stop=limit.expired)
+            solved = self._solver.solve(position.edges, moves=False, stop=limit.stop)
             self._remember(key, solved.value if solved.exact else None)
         return self.known[key]
 
@@ -102,6 +102,7 @@ def main() -> None:
     hits = dict.fromkeys(args.time, 0)
     used: dict[float, list[float]] = {each: [] for each in args.time}
     unsolved = 0
+    library = kernel()
     for _ in range(args.positions):
         position = quiet_position(rng, args.size, args.free)
         value = values.value(position)
@@ -109,7 +110,7 @@ def main() -> None:
             unsolved += 1
             continue
         for seconds in args.time:
-            shared_solver.cache_clear()
+            use_kernel(lambda: library)  # the bot forgets what it has learnt
             bot = bot_of(f"{args.bot}:time={seconds}")
             limit = Limit(seconds, time.process_time)
             move = bot.choose(position, limit, random.Random(1))

@@ -23,10 +23,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Event
 
+from boxroom_client.signals import watched
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.solve.result import Solved
-from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, KernelSolver
+from boxroom_engine.games.dots.solve.solver import KernelSolver, kernel
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 
 CHUNK = 1 << 28
 """Bytes that are written or read at a time."""
@@ -94,11 +96,11 @@ def search(run: Run, solver: KernelSolver, seconds: float, interrupted: Event) -
     position = Dots(run.rows, run.cols, Border(run.border), 2).initial()
     limit = Limit(seconds, time.process_time)
     began = time.process_time()
-    solved = solver.solve(
-        position.edges,
-        moves=False,
-        first_goal=run.goal,
-        stop=lambda: interrupted.is_set() or limit.expired(),
+    stop = StopToken()
+    solved = watched(
+        lambda: solver.solve(position.edges, moves=False, first_goal=run.goal, stop=stop),
+        stop,
+        lambda: interrupted.is_set() or limit.expired(),
     )
     run.seconds += time.process_time() - began
     run.nodes += solved.nodes
@@ -130,7 +132,7 @@ def main() -> None:
         "--minutes", type=positive, default=20, help="between savings (default: 20)"
     )
     args = parser.parse_args()
-    if not HAS_KERNEL:
+    if kernel() is None:
         sys.exit("This takes the kernel in C++, which isn't installed.")
     if not args.file.parent.is_dir():
         parser.error(f"there is no folder {args.file.parent}")

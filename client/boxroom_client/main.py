@@ -66,11 +66,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _print_version() -> int:
-    from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
-
     print(f"boxroom {version('boxroom')}")
-    if SLOW_ENGINE:
-        print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     return Exit.DONE
 
 

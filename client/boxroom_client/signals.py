@@ -1,17 +1,25 @@
 """Signals that stop a long computation early, at a moment when its results are consistent."""
 
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
 from types import FrameType, TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from boxroom_common.exits import Exit
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 
 _EXIT_CODES = {
     signal.SIGINT: Exit.INTERRUPTED,
     signal.SIGTERM: Exit.TERMINATED,
     signal.SIGHUP: Exit.HUNG_UP,
 }
+
+
+_INTERVAL_S = 0.05
+"""Time between two looks at whether to stop a search."""
+
+Found = TypeVar("Found")
 
 
 class StopSignals:
@@ -50,3 +58,22 @@ class StopSignals:
     def _record(self, number: int, _: FrameType | None) -> None:
         self.exit_code = self.exit_code or _EXIT_CODES[signal.Signals(number)]
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def watched(search: Callable[[], Found], stop: StopToken, is_over: Callable[[], bool]) -> Found:
+    """Return the result of `search`, which runs in a thread, and ends soon after `stop` is set.
+
+    That happens when `is_over` returns True. It is called in this thread some times a second, and
+    may show the progress. What it, or the handler of a signal, raises ends the search as well:
+    the kernel would keep this thread from handling any.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        searching = thread.submit(search)
+        try:
+            while not wait([searching], timeout=_INTERVAL_S).done:
+                if is_over():
+                    stop.set()
+        except BaseException:
+            stop.set()
+            raise
+        return searching.result()

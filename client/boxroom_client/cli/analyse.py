@@ -177,12 +177,15 @@ def _analysed(
 ) -> "AnalysedGame":
     """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.analysis.analysed_game import AnalysedGame
+    from boxroom_client.signals import watched
     from boxroom_engine.games.dots.solve.judge import TimedJudge
+    from boxroom_engine.games.dots.solve.stop_token import StopToken
     from boxroom_engine.games.dots.theory.judging import judged
 
-    timed_judge = TimedJudge(game, limit_s, stop_signals.received, time.monotonic)
+    stop = StopToken()
+    timed_judge = TimedJudge(game, limit_s, stop, time.monotonic)
     with _with_progress(timed_judge, len(positions) - 1) as judge:
-        found = judged(positions, judge)
+        found = watched(lambda: judged(positions, judge), stop, stop_signals.received)
     players, is_whole = _names(record), not stop_signals.received()
     return AnalysedGame(game, players, found, limit_s, is_whole=is_whole)
 
@@ -209,7 +212,6 @@ def _write_graph(analysed: "AnalysedGame", path: Path) -> None:
 def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     from boxroom_client.analysis.chart import caption, chart
     from boxroom_client.analysis.report import TextLayout, report
-    from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 
     canvas = canvas_from(args)
     columns = shutil.get_terminal_size().columns
@@ -221,5 +223,3 @@ def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     print(canvas.paint(chart(analysed, columns, ascii_only=canvas.ascii_only), glyphs))
     if args.graph is not None:
         print(f"\nThe graph is in {args.graph}.")
-    if SLOW_ENGINE is not None:
-        print(f"\n{SLOW_ENGINE}")

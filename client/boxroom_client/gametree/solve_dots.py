@@ -1,17 +1,21 @@
 """The value of a position of Dots and Boxes: by exact search, or estimated by playouts."""
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import assert_never
 
 from boxroom_client.gametree.solving import EXACT_PART, Effort, best_moves_sentence
 from boxroom_client.shell.output.wording import margin
+from boxroom_client.signals import watched
 from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.result import Solved
-from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, Solver, solver_for
+from boxroom_engine.games.dots.solve.solver import Solver, solver_for
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.wording import listed
 
@@ -25,9 +29,6 @@ _SMALL_TABLE_BYTES = 1 << 26
 
 _FIRST_SLICE_S = 1.0
 """Seconds after which a search that shows its progress is interrupted to see what is known."""
-
-_NODES_BETWEEN_STOPS = 1024
-"""Positions after which the kernel asks whether to stop."""
 
 _SEED = 0
 """Seed of the playouts, so that the same position gets a similar estimate each time."""
@@ -87,8 +88,6 @@ class DotsResult:
             )
         elif moves:
             yield f"As good as any that was looked at: {listed(moves)}."
-        if SLOW_ENGINE is not None and isinstance(solved, Solved):
-            yield SLOW_ENGINE
 
 
 def solve_dots(position: Position, effort: Effort) -> DotsResult:
@@ -115,8 +114,12 @@ def _solve(position: Position, effort: Effort) -> DotsResult:
     solved = _search(position, solver, effort)
     if effort.limit_s is None or solved.least == solved.most or effort.is_interrupted():
         return DotsResult(position, solved)
-    stop = effort.stop(1, lambda: "too long to search: estimating by playouts")
-    thoughts = estimate_moves(position, stop, random.Random(_SEED), solver=solver)
+    stop = StopToken(lambda: effort.left_s(1))
+    thoughts = watched(
+        lambda: estimate_moves(position, stop, random.Random(_SEED), solver=solver),
+        stop,
+        effort.stop(1, lambda: "too long to search: estimating by playouts"),
+    )
     return DotsResult(position, solved, thoughts[0], sum(thought.visits for thought in thoughts))
 
 
@@ -126,26 +129,21 @@ def _search(position: Position, solver: Solver, effort: Effort) -> Solved:
     A search that shows its progress is stopped after 1 s, 2 s, 4 s and so on to see its bounds. As
     the solver remembers what it has learnt, it soon gets back to where it was.
     """
-    nodes, asked, known, until_s = 0, 0, "", 0.0
-
-    def progress() -> str:
-        nonlocal asked
-        asked += 1
-        return f"{nodes + asked * _NODES_BETWEEN_STOPS:,} positions{known}"
-
-    def is_over() -> bool:
-        return stop() or effort.elapsed_s >= until_s
-
-    stop, slice_s = effort.stop(EXACT_PART, progress), _FIRST_SLICE_S
-    if effort.show is None:
-        return solver.solve(position.edges, stop=stop)
+    nodes, known, slice_s = 0, "", math.inf if effort.show is None else _FIRST_SLICE_S
+    stop = StopToken(lambda: effort.left_s(EXACT_PART))
+    is_over = effort.stop(EXACT_PART, lambda: f"{nodes + stop.nodes:,} positions{known}")
     while True:
-        until_s, asked = effort.elapsed_s + slice_s, 0
-        solved = solver.solve(position.edges, stop=is_over)
+        until_s = effort.elapsed_s + slice_s
+        slice_stop = stop.within(partial(_left_s, effort, until_s))
+        solved = watched(partial(solver.solve, position.edges, stop=slice_stop), stop, is_over)
         nodes, slice_s = nodes + solved.nodes, 2 * slice_s
-        if solved.exact or stop() or effort.elapsed_s < until_s:
+        if solved.exact or is_over() or effort.elapsed_s < until_s:
             return replace(solved, nodes=nodes)
         known = f"; the margin is {margin(solved.least)} to {margin(solved.most)}"
+
+
+def _left_s(effort: Effort, until_s: float) -> float:
+    return until_s - effort.elapsed_s
 
 
 def _value_text(position: Position, solved: Solved | SolvedForAll) -> str:

@@ -1,5 +1,6 @@
 """The form of a solved position's result, and the limits of its search."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -72,6 +73,10 @@ class Effort:
         """Seconds since it began."""
         return time.monotonic() - self.began_s
 
+    def left_s(self, part: float) -> float:
+        """Return the seconds that are left of that part of the time."""
+        return math.inf if self.limit_s is None else self.limit_s * part - self.elapsed_s
+
     def stop(self, part: float, progress: Callable[[], str]) -> Stop:
         """Return a stop condition, met after that part of the time or when interrupted.
 
@@ -79,11 +84,9 @@ class Effort:
         """
 
         def stop() -> bool:
-            elapsed_s = self.elapsed_s
             if self.show is not None:
-                self.show(f"{elapsed_s:.0f} s, {progress()}")
-            is_late = self.limit_s is not None and elapsed_s >= self.limit_s * part
-            return is_late or self.is_interrupted()
+                self.show(f"{self.elapsed_s:.0f} s, {progress()}")
+            return self.left_s(part) <= 0 or self.is_interrupted()
 
         return stop
 

@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Finding, Review, Reviewing
 
 _POSITION_S = 2.0
@@ -13,11 +14,11 @@ _POSITION_S = 2.0
 
 
 class BackgroundReview:
-    """The review of the game that went through `positions`, until `is_to_stop` returns True."""
+    """The review of the game that went through `positions`, until `stop` is met."""
 
-    def __init__(self, positions: Sequence[Position], is_to_stop: Callable[[], bool]) -> None:
+    def __init__(self, positions: Sequence[Position], stop: StopToken) -> None:
         game = positions[0].game
-        judge = TimedJudge(game, _POSITION_S, is_to_stop, time.monotonic)
+        judge = TimedJudge(game, _POSITION_S, stop, time.monotonic)
         self._reviewing = Reviewing(positions, judge)
 
     async def findings(self) -> AsyncIterator[Finding]:

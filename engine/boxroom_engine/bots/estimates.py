@@ -1,7 +1,7 @@
 """Estimates of the moves of a position by playouts, in limited time.
 
 Not exact play but a tree of playouts, for any number of players on any board (see
-engine/kernel/tree.hpp), asked about a whole position.
+boxroom_engine/kernel/tree.hpp), asked about a whole position.
 """
 
 import random
@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Stop
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import Solver, shared_solver
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turn_order import seat_after
 
@@ -37,7 +38,7 @@ class MoveEstimate:
 
 def estimate_moves(
     position: Position,
-    stop: Stop,
+    stop: StopToken,
     rng: random.Random,
     playouts: int = MOST_PLAYOUTS,
     solver: Solver | None = None,
@@ -48,7 +49,7 @@ def estimate_moves(
 
     Args:
         position: any that isn't over.
-        stop: asked every few playouts whether to come to an end.
+        stop: ends it after a few playouts more.
         rng: gives the seed; the same one and as many playouts give the same estimates by a solver
             that has learnt the same.
         playouts: at most so many.

@@ -120,7 +120,7 @@ class ExpertBot:
         if len(scores_in_play(state)) == 2:
             longest = Limit(min(_LONGEST * own_s, most_s), limit.clock)
             return _move_for_two(state, usual, longest, rng)
-        return estimate_moves(state, usual.expired, rng)[0].move
+        return estimate_moves(state, usual.stop, rng)[0].move
 
 
 def _elsewhere(state: State, time_s: float) -> Bot:
@@ -156,7 +156,7 @@ def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.
         limit = whole
         if is_likely_to_end:
             limit = Limit(min(expected_s, whole.left_s() * _PLAYOUTS_PART), whole.clock)
-        estimates = estimate_moves(position, limit.expired, rng)
+        estimates = estimate_moves(position, limit.stop, rng)
         move = estimates[0].move
         if is_likely_to_end:
             move = first_reaching(position, [each.move for each in estimates], goal, whole)
@@ -179,7 +179,7 @@ def first_reaching(position: Position, moves: Sequence[Move], goal: int, limit: 
         left = goal - (after.scores[own] - position.scores[own])
         stays = after.to_move == own
         asked = left if stays else 1 - left
-        found = solver.bounded(after.edges, asked, _MOST_NODES, limit.expired)
+        found = solver.bounded(after.edges, asked, _MOST_NODES, limit.stop)
         if not found.exact or (found.least >= asked) == stays:
             return move
     return moves[0]
@@ -198,7 +198,7 @@ def _solved(position: Position, goal: int, limit: Limit) -> Solved:
     """The result of exact play until `limit` expires; asked first is whether `goal` is reached."""
     grid = position.game.grid
     solver = shared_solver(grid.rows, grid.cols)
-    return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.expired)
+    return solver.solve(position.edges, moves=False, first_goal=goal, stop=limit.stop)
 
 
 def expected_nodes(position: Position) -> float:

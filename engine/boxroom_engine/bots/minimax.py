@@ -95,7 +95,7 @@ def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
     solver = _solver_for(position, limit.budget_s)
     if solver is None:
         return []
-    solved = solver.solve(position.edges, stop=limit.expired)
+    solved = solver.solve(position.edges, stop=limit.stop)
     # If it was stopped after it knew the value, there are perfect moves too, though not all.
     return solved.best_moves if solved.least == solved.most else []
 

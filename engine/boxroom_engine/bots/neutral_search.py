@@ -12,7 +12,7 @@ is carried along, because it changes only beside the edge that is drawn.
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.result import Stop
+from boxroom_engine.games.dots.solve.stop_token import Stop
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from boxroom_engine.bots.options import BotOption, Value
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 
@@ -34,6 +35,11 @@ class Limit:
     def expired(self) -> bool:
         """Whether the time is up: the bot gives the best move that it has."""
         return self.left_s() <= 0
+
+    @property
+    def stop(self) -> StopToken:
+        """A token that ends a solver's search when the time is up."""
+        return StopToken(self.left_s)
 
 
 class Bot(Protocol):

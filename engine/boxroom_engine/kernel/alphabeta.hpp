@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <limits>
 #include <memory>
 
 #include "bounds.hpp"
 #include "graph.hpp"
 #include "history.hpp"
+#include "stop.hpp"
 #include "table.hpp"
 
 namespace kernel {
@@ -21,8 +21,6 @@ struct Stopped {};  // thrown through a search: nothing is stored on the way
 
 class AlphaBeta {
   public:
-    using Stop = std::function<bool()>;
-
     // Edges have records numbered below `records`; the table takes up to so many bytes.
     AlphaBeta(Graph graph, int records, std::size_t bytes)
         : graph_(std::move(graph)), table_(bytes), history_(KINDS + records),
@@ -33,11 +31,11 @@ class AlphaBeta {
     Graph& graph() { return graph_; }
 
     // Ends all searches from now on after so many nodes, or when `stop` says so.
-    void begin(std::uint64_t most_nodes, Stop stop) {
+    void begin(std::uint64_t most_nodes, const Stop& stop) {
         nodes_ = depth_ = used_moves_ = 0;
         most_nodes_ = most_nodes;
         pause_ = std::min(NODES_BETWEEN_STOPS, most_nodes);
-        stop_ = std::move(stop);
+        stop_ = stop;
     }
 
     std::uint64_t nodes() const { return nodes_; }
@@ -111,7 +109,7 @@ class AlphaBeta {
     }
 
     void pause() {
-        if (nodes_ >= most_nodes_ || (stop_ && stop_())) throw Stopped{};
+        if (nodes_ >= most_nodes_ || stop_(nodes_)) throw Stopped{};
         pause_ = std::min(nodes_ + NODES_BETWEEN_STOPS, most_nodes_);
     }
 

@@ -1,27 +1,90 @@
-// The kernel as a Python module: see _kernel.pyi in boxroom_engine/games/dots/solve.
+// The kernel as a library with a plain C interface, which library.py loads.
+//
+// Functions return 0, or the kind of an error, of which `kernel_error` tells more. No call is a
+// crash: solvers are known by numbers, and every argument is checked but the lengths of the
+// caller's arrays, which the comments below give. No function calls back: a search looks at its
+// deadline and at the caller's `Signals` (stop.hpp).
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
 #include <variant>
+#include <vector>
 
 #include "search.hpp"
+#include "stop.hpp"
 #include "tree.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+// Each signature stands here alone: library.py reads the text.
+#define INTERFACE(...)                                      \
+    extern "C" {                                            \
+    __VA_ARGS__                                             \
+    }                                                       \
+    EXPORTED const char* kernel_interface() { return #__VA_ARGS__; }
+
+#pragma GCC visibility push(default)
+INTERFACE(
+    // The last error of this thread, as a sentence.
+    const char* kernel_error(void);
+
+    // The first line of what the compiler says of its version.
+    const char* kernel_compiler(void);
+
+    // The edges of the largest boards.
+    int kernel_most_edges(void);
+
+    // Makes a solver, with a table of at most so many bytes.
+    int kernel_open(int rows, int cols, uint64_t table_bytes, int64_t* solver);
+    int kernel_close(int64_t solver);
+
+    // The size of the table; and unless `memory` is null, once no search runs, its memory, which
+    // then has that size and is there until the solver is closed.
+    int kernel_table(int64_t solver, void** memory, uint64_t* bytes);
+
+    // Search::solve. `drawn` has as many words as the edges take; `first_goal` counts if there
+    // `has_goal`; for `signals` see Stop. `outcome` gets least, most, nodes, whether it is exact,
+    // and the number of best moves; `best` has room for all edges.
+    int kernel_solve(int64_t solver, const uint64_t* drawn, int all_moves, int has_goal,
+                     int first_goal, uint64_t most_nodes, double seconds, void* signals,
+                     int64_t* outcome, int* best);
+
+    // Search::bounded. `outcome` gets least, most and nodes.
+    int kernel_bounded(int64_t solver, const uint64_t* drawn, int goal, uint64_t most_nodes,
+                       double seconds, void* signals, int64_t* outcome);
+
+    // Tree::grow. `branches` has room for two more than there are edges, each with the edge, the
+    // visits, and for each player the share, then the boxes; `found` gets their number.
+    int kernel_grow(int64_t solver, const uint64_t* drawn, int players, const int* scores,
+                    int handover, uint64_t playouts, uint64_t seed, double seconds, void* signals,
+                    double* branches, int* found);
+)
+#pragma GCC visibility pop
 
 namespace {
 
 using kernel::Bits;
 using kernel::Narrow;
 using kernel::Search;
+using kernel::Signals;
+using kernel::Stop;
 using kernel::Wide;
 
+constexpr int ABI = 1;  // to be raised with every change of INTERFACE or of what it means
 constexpr int MOST_EDGES = 2048;  // 31×31 boxes
+constexpr int MOST_PLAYERS = 256;
+constexpr int MOST_SCORE = 1 << 20;
+
+enum Error { NONE, WRONG_CALL, NO_MEMORY, BROKEN };
+
+thread_local std::string last_error;
 
 template <class... Words> using OneSearch = std::variant<std::unique_ptr<Search<Words>>...>;
 
@@ -36,13 +99,8 @@ template <std::size_t NTH = 0> AnySearch search_of(int rows, int cols, std::size
     return std::make_unique<One>(rows, cols, table_bytes);
 }
 
-template <class Word> Word from_python(const nb::int_& set) {
-    Word word{};
-    for (int at = 0; at < kernel::CAPACITY<Word>; at += 64) {
-        const nb::object part = (set >> nb::int_(at)) & nb::int_(~Narrow{0});
-        word |= Word{nb::cast<Narrow>(part)} << at;
-    }
-    return word;
+void check(bool is_right, const char* sentence) {
+    if (!is_right) throw std::invalid_argument(sentence);
 }
 
 // Exact search as what a tree asks.
@@ -67,91 +125,57 @@ template <class Word> class Foresight : public kernel::Oracle {
 
 // One board's search behind one type.
 class Solver {
-    // What `with(search, undrawn)` gives, which runs alone and without the interpreter's lock.
-    template <class With> auto searched(const nb::int_& drawn, With with) {
+  public:
+    Solver(int rows, int cols, std::uint64_t table_bytes) : rows_(rows), cols_(cols) {
+        check(rows >= 1 && cols >= 1, "a board is at least 1×1");
+        check(2LL * rows * cols + rows + cols <= MOST_EDGES,
+              "the kernel's boards have at most 2048 edges");
+        check(table_bytes <= std::numeric_limits<std::size_t>::max() / 4, "so large a table can't be");
+        search_ = search_of(rows, cols, table_bytes);
+    }
+
+    // What `with(search, undrawn)` gives, which runs alone.
+    template <class With> auto searched(const std::uint64_t* drawn, With with) {
+        check(drawn, "the drawn edges are missing");
         return std::visit([&](auto& search) {
             const auto all = search->edges();
-            const auto undrawn = all & ~from_python<std::decay_t<decltype(all)>>(drawn);
-            const nb::gil_scoped_release release;
+            const auto undrawn = all & ~set_of<std::decay_t<decltype(all)>>(drawn);
             const std::lock_guard one_at_a_time(mutex_);
             return with(*search, undrawn);
         }, search_);
     }
 
-  public:
-    Solver(int rows, int cols, std::size_t table_bytes) : rows_(rows), cols_(cols) {
-        if (rows < 1 || cols < 1) throw nb::value_error("a board is at least 1×1");
-        if (2LL * rows * cols + rows + cols > MOST_EDGES)
-            throw nb::value_error("the kernel's boards have at most 2048 edges");
-        search_ = search_of(rows, cols, table_bytes);
-    }
-
-    nb::tuple solve(const nb::int_& drawn, bool all_moves, std::optional<int> first_goal,
-                    const nb::object& stop) {
-        const auto ask = asking(stop);
-        const kernel::Outcome outcome = searched(drawn, [&](auto& search, auto undrawn) {
-            return search.solve(undrawn, all_moves, first_goal, ask);
-        });
-        return nb::make_tuple(outcome.value.least, outcome.value.most, outcome.best, outcome.nodes,
-                              outcome.exact);
-    }
-
-    nb::tuple bounded(const nb::int_& drawn, int goal, std::uint64_t most_nodes,
-                      const nb::object& stop) {
-        std::uint64_t nodes = 0;
-        const auto ask = asking(stop);
-        const kernel::Bounds value = searched(drawn, [&](auto& search, auto undrawn) {
-            const kernel::Bounds bounds = search.bounded(undrawn, goal, most_nodes, ask);
-            nodes = search.nodes();
-            return bounds;
-        });
-        return nb::make_tuple(value.least, value.most, nodes);
-    }
-
-    nb::list grow(const nb::int_& drawn, const std::vector<int>& scores, int handover,
-                  std::uint64_t playouts, std::uint64_t seed, const nb::object& stop) {
-        if (scores.size() < 2) throw nb::value_error("a tree is for two players or more");
-        const auto ask = asking(stop);
-        const std::vector<kernel::Judged> found = searched(drawn, [&](auto& search, auto undrawn) {
+    std::vector<kernel::Judged> grow(const std::uint64_t* drawn, const std::vector<int>& scores,
+                                     int handover, std::uint64_t playouts, std::uint64_t seed,
+                                     const Stop& stop) {
+        return searched(drawn, [&](auto& search, auto undrawn) {
             search.table().make_room();
             Foresight foresight(search);
             kernel::Tree tree(rows_, cols_, scores, &foresight);
             std::vector<int> edges;
             for (auto set = search.edges() & ~undrawn; set; set = kernel::without_first(set))
                 edges.push_back(kernel::lowest(set));
-            return tree.grow(edges, handover, playouts, seed, ask);
+            return tree.grow(edges, handover, playouts, seed, stop);
         });
-        nb::list judged;
-        for (const auto& each : found)
-            judged.append(nb::make_tuple(each.edge, each.visits, each.share, each.boxes));
-        return judged;
     }
 
-    kernel::Table& table() {
-        return std::visit([](auto& search) -> kernel::Table& { return search->table(); }, search_);
+    void* table_memory() {
+        const std::lock_guard one_at_a_time(mutex_);
+        return table().memory();
     }
 
     std::size_t table_bytes() { return table().bytes(); }
 
-    nb::object table_memory() {
-        char* memory = nullptr;
-        {
-            // A search that runs needs the interpreter's lock to ask whether to stop.
-            const nb::gil_scoped_release release;
-            const std::lock_guard one_at_a_time(mutex_);
-            memory = static_cast<char*>(table().memory());
-        }
-        const auto bytes = static_cast<Py_ssize_t>(table().bytes());
-        return nb::steal(PyMemoryView_FromMemory(memory, bytes, PyBUF_WRITE));
+  private:
+    template <class Word> Word set_of(const std::uint64_t* words) const {
+        const int edges = 2 * rows_ * cols_ + rows_ + cols_;
+        Word set{};
+        for (int at = 0; at < edges; at += 64) set |= Word{words[at / 64]} << at;
+        return set;
     }
 
-  private:
-    static std::function<bool()> asking(const nb::object& stop) {
-        if (stop.is_none()) return {};
-        return [&stop] {
-            const nb::gil_scoped_acquire acquire;
-            return nb::cast<bool>(stop());
-        };
+    kernel::Table& table() {
+        return std::visit([](auto& search) -> kernel::Table& { return search->table(); }, search_);
     }
 
     int rows_, cols_;
@@ -159,18 +183,154 @@ class Solver {
     AnySearch search_;
 };
 
+// All solvers that are open, by number. A search keeps its solver, so closing it meanwhile is safe.
+class Solvers {
+  public:
+    std::int64_t add(std::shared_ptr<Solver> solver) {
+        const std::lock_guard alone(mutex_);
+        open_[++last_] = std::move(solver);
+        return last_;
+    }
+
+    std::shared_ptr<Solver> at(std::int64_t number) {
+        const std::lock_guard alone(mutex_);
+        const auto found = open_.find(number);
+        check(found != open_.end(), "there is no such solver");
+        return found->second;
+    }
+
+    // The solver ends outside of the lock: its memory may take a while.
+    std::shared_ptr<Solver> remove(std::int64_t number) {
+        const std::shared_ptr<Solver> removed = at(number);
+        const std::lock_guard alone(mutex_);
+        open_.erase(number);
+        return removed;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::int64_t last_ = 0;
+    std::unordered_map<std::int64_t, std::shared_ptr<Solver>> open_;
+};
+
+// Never destroyed: at the end of a process other threads may still search.
+Solvers& solvers() {
+    static Solvers& all = *new Solvers;
+    return all;
+}
+
+// Turns what `function` throws into the kind of the error.
+template <class Function> int guarded(Function function) noexcept {
+    try {
+        function();
+        return NONE;
+    } catch (const std::invalid_argument& error) {
+        last_error = error.what();
+        return WRONG_CALL;
+    } catch (const std::bad_alloc&) {
+        last_error = "there isn't enough memory";
+        return NO_MEMORY;
+    } catch (const std::exception& error) {
+        last_error = error.what();
+        return BROKEN;
+    }
+}
+
+// Every value is within these bounds, and there is room for the search's arithmetic.
+int bounded_goal(int goal) { return std::clamp(goal, -MOST_EDGES, MOST_EDGES); }
+
 }  // namespace
 
-NB_MODULE(_kernel, module) {
-    nb::set_leak_warnings(false);  // bots keep their solvers until their process ends
-    module.attr("MOST_EDGES") = MOST_EDGES;
-    nb::class_<Solver>(module, "Solver")
-        .def(nb::init<int, int, std::size_t>(), "rows"_a, "cols"_a, "table_bytes"_a)
-        .def_prop_ro("table_bytes", &Solver::table_bytes)
-        .def("table_memory", &Solver::table_memory, nb::keep_alive<0, 1>())
-        .def("solve", &Solver::solve, "drawn"_a, "moves"_a, "first_goal"_a.none(),
-             "stop"_a.none())
-        .def("bounded", &Solver::bounded, "drawn"_a, "goal"_a, "most_nodes"_a, "stop"_a.none())
-        .def("grow", &Solver::grow, "drawn"_a, "scores"_a, "declinable"_a, "playouts"_a, "seed"_a,
-             "stop"_a.none());
+EXPORTED int kernel_abi() { return ABI; }
+
+const char* kernel_error() { return last_error.c_str(); }
+
+const char* kernel_compiler() {
+#ifdef KERNEL_COMPILER
+    return KERNEL_COMPILER;
+#else
+    return __VERSION__;
+#endif
+}
+
+int kernel_most_edges() { return MOST_EDGES; }
+
+int kernel_open(int rows, int cols, uint64_t table_bytes, int64_t* solver) {
+    return guarded([&] {
+        check(solver, "the place for the solver's number is missing");
+        *solver = solvers().add(std::make_shared<Solver>(rows, cols, table_bytes));
+    });
+}
+
+int kernel_close(int64_t solver) {
+    return guarded([&] { solvers().remove(solver); });
+}
+
+int kernel_table(int64_t solver, void** memory, uint64_t* bytes) {
+    return guarded([&] {
+        check(bytes, "the place for the size is missing");
+        const std::shared_ptr<Solver> found = solvers().at(solver);
+        *bytes = found->table_bytes();
+        if (memory) *memory = found->table_memory();
+    });
+}
+
+int kernel_solve(int64_t solver, const uint64_t* drawn, int all_moves, int has_goal,
+                 int first_goal, uint64_t most_nodes, double seconds, void* signals,
+                 int64_t* outcome, int* best) {
+    return guarded([&] {
+        check(outcome && best, "the place for the outcome is missing");
+        const Stop stop(seconds, static_cast<Signals*>(signals));
+        std::optional<int> goal;
+        if (has_goal) goal = bounded_goal(first_goal);
+        const kernel::Outcome found =
+            solvers().at(solver)->searched(drawn, [&](auto& search, auto undrawn) {
+                return search.solve(undrawn, all_moves, goal, most_nodes, stop);
+            });
+        outcome[0] = found.value.least;
+        outcome[1] = found.value.most;
+        outcome[2] = static_cast<std::int64_t>(found.nodes);
+        outcome[3] = found.exact;
+        outcome[4] = static_cast<std::int64_t>(found.best.size());
+        std::copy(found.best.begin(), found.best.end(), best);
+    });
+}
+
+int kernel_bounded(int64_t solver, const uint64_t* drawn, int goal, uint64_t most_nodes,
+                   double seconds, void* signals, int64_t* outcome) {
+    return guarded([&] {
+        check(outcome, "the place for the outcome is missing");
+        const Stop stop(seconds, static_cast<Signals*>(signals));
+        solvers().at(solver)->searched(drawn, [&](auto& search, auto undrawn) {
+            const kernel::Bounds found =
+                search.bounded(undrawn, bounded_goal(goal), most_nodes, stop);
+            outcome[0] = found.least;
+            outcome[1] = found.most;
+            outcome[2] = static_cast<std::int64_t>(search.nodes());
+        });
+    });
+}
+
+int kernel_grow(int64_t solver, const uint64_t* drawn, int players, const int* scores,
+                int handover, uint64_t playouts, uint64_t seed, double seconds, void* signals,
+                double* branches, int* found) {
+    return guarded([&] {
+        check(players >= 2, "a tree is for two players or more");
+        check(players <= MOST_PLAYERS, "a tree is for 256 players at most");
+        check(scores && branches && found, "the scores, or the place for the branches, are missing");
+        check(std::all_of(scores, scores + players,
+                          [](int score) { return 0 <= score && score <= MOST_SCORE; }),
+              "a score is a number of boxes");
+        const Stop stop(seconds, static_cast<Signals*>(signals));
+        const std::vector<kernel::Judged> judged = solvers().at(solver)->grow(
+            drawn, std::vector<int>(scores, scores + players), handover, playouts, seed, stop);
+        double* to = branches;
+        for (const kernel::Judged& each : judged) {
+            *to++ = each.edge;
+            *to++ = static_cast<double>(each.visits);
+            to = std::copy(each.share.begin(), each.share.end(), to);
+            to = std::copy(each.boxes.begin(), each.boxes.end(), to);
+        }
+        *found = static_cast<int>(judged.size());
+    });
 }

@@ -9,7 +9,6 @@
 //   Buzzard & Ciere: Playing simple loony dots and boxes endgames optimally (2014)
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <random>
 #include <utility>
@@ -29,8 +28,6 @@ struct Outcome {
 
 template <class Word> class Search {
   public:
-    using Stop = AlphaBeta::Stop;
-
     static constexpr int MOST_EDGES = CAPACITY<Word>;
 
     Search(int rows, int cols, std::size_t bytes)
@@ -38,10 +35,12 @@ template <class Word> class Search {
           search_(Graph(rows * cols, Keys(marks(board_))), 4 * rows * cols + board_.edges, bytes) {}
 
     // The value of the position with this set of undrawn edges, and a best move or all of them.
-    // Whether the value is at least `first_goal` is found out before anything else.
-    Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal, Stop stop) {
+    // Whether the value is at least `first_goal` is found out before anything else. After so many
+    // nodes, or when `stop` says so, it ends with what is known by then.
+    Outcome solve(Word undrawn, bool all_moves, std::optional<int> first_goal,
+                  std::uint64_t most_nodes, const Stop& stop) {
         table().make_room();
-        search_.begin(std::numeric_limits<std::uint64_t>::max(), std::move(stop));
+        search_.begin(most_nodes, stop);
         use_symmetries(undrawn);
         Outcome outcome{unknown(undrawn)};
         try {
@@ -57,8 +56,8 @@ template <class Word> class Search {
 
     // Bounds of the position's value that are on one side of `goal`. After so many nodes, or when
     // `stop` says so, it is given up; then they are no more than what can be said without a search.
-    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes, Stop stop = {}) {
-        search_.begin(most_nodes, std::move(stop));
+    Bounds bounded(Word undrawn, int goal, std::uint64_t most_nodes, const Stop& stop = {}) {
+        search_.begin(most_nodes, stop);
         const Bounds unsearched = unknown(undrawn);
         if (unsearched.decide(goal)) return unsearched;
         try {

@@ -15,12 +15,13 @@
 #pragma once
 
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "field.hpp"
+#include "stop.hpp"
 
 namespace kernel {
 
@@ -63,7 +64,6 @@ class Oracle {
 
 class Tree {
   public:
-    using Stop = std::function<bool()>;
     static constexpr int TAKE = -1, LEAVE = -2;
 
     // `scores`: boxes so far, by player, the one to move first. `oracle`: for two players, or null.
@@ -82,6 +82,8 @@ class Tree {
         for (int box = 0; box < layout_.boxes; ++box) boxes_ += root_.degree(box) > 0;
         int offered = 0;
         for (const int edge : drawn) offered += root_.take_from(edge, edges_);
+        if (handover && (handover < 0 || handover > offered))
+            throw std::invalid_argument("so many boxes aren't on offer");
         start_.gained.assign(players_, 0);
         if (handover)
             start_.pending = {offered, handover};
@@ -89,7 +91,7 @@ class Tree {
             start_.gained[0] = offered;
         const int root = node_for(start_);
         for (std::uint64_t i = 0; i < playouts && !is_settled(nodes_[root]); ++i) {
-            if (i % PLAYOUTS_BETWEEN_STOPS == PLAYOUTS_BETWEEN_STOPS - 1 && stop && stop()) break;
+            if (i % PLAYOUTS_BETWEEN_STOPS == PLAYOUTS_BETWEEN_STOPS - 1 && stop(i)) break;
             simulate(root, dice);
         }
         return judged(root);

@@ -11,6 +11,7 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Review, Reviewing
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.record import Record
@@ -91,7 +92,7 @@ class ReviewGame:
         judge = TimedJudge(
             record.game,
             limit_s,
-            lambda: time.monotonic() >= until_s,
+            StopToken(lambda: until_s - time.monotonic()),
             time.monotonic,
             _REVIEW_TABLE_BYTES,
         )

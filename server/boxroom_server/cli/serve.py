@@ -25,7 +25,6 @@ from typing import Any, assert_never
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.qr_codes import can_show_qr
-from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE
 from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
@@ -166,8 +165,6 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return Exit.USAGE
-    if SLOW_ENGINE:
-        print(f"boxroom: {SLOW_ENGINE}", file=sys.stderr)
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:

@@ -3,6 +3,7 @@
 from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
 
 from boxroom_client.shell.review import BackgroundReview
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Reviewing
 
 
@@ -11,18 +12,18 @@ async def test_it_finds_what_a_review_in_the_foreground_finds() -> None:
     foreground = Reviewing(positions, exactly(positions[0].game))
     expected = list(foreground.findings())
     assert expected
-    background = BackgroundReview(positions, lambda: False)
+    background = BackgroundReview(positions, StopToken())
     assert [finding async for finding in background.findings()] == expected
     assert background.result() == foreground.result()
 
 
 async def test_a_review_that_is_stopped_has_what_was_found_by_then() -> None:
-    is_to_stop = False
-    review = BackgroundReview(positions_of(SMALL), lambda: is_to_stop)
+    stop = StopToken()
+    review = BackgroundReview(positions_of(SMALL), stop)
     found = []
     async for finding in review.findings():
         found.append(finding)
-        is_to_stop = True
+        stop.set()
     assert len(found) == 1
     assert review.result().first_judged > 1
     assert review.result().decisive([0, 1]) == found[0]

@@ -10,12 +10,13 @@ from tests.engine.games.dots.boards import drawn_but
 from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves, scores_in_play
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.solver import shared_solver
+from boxroom_engine.games.dots.solve.solver import solver_for
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move, Seat
 
 
 def thoughts(position: Position, playouts: int = 60) -> list[MoveEstimate]:
-    return estimate_moves(position, lambda: False, random.Random(1), playouts)
+    return estimate_moves(position, StopToken(), random.Random(1), playouts)
 
 
 def name(position: Position, thought: MoveEstimate) -> str:
@@ -91,15 +92,16 @@ class TestPreference:
 
 def test_the_same_seed_gives_the_same_of_what_has_learnt_the_same() -> None:
     def thought_of(seed: int) -> list[MoveEstimate]:
-        shared_solver.cache_clear()
-        position = Dots(2, 3, Border.NONE, 2).initial()
-        return estimate_moves(position, lambda: False, random.Random(seed), playouts=30)
+        position, solver = Dots(2, 3, Border.NONE, 2).initial(), solver_for(2, 3)
+        return estimate_moves(position, StopToken(), random.Random(seed), 30, solver)
 
     assert thought_of(1) == thought_of(1) != thought_of(2)
 
 
 def test_it_ends_when_told_to_stop() -> None:
-    found = estimate_moves(Dots(3, 3, Border.NONE, 3).initial(), lambda: True, random.Random(1))
+    found = estimate_moves(
+        Dots(3, 3, Border.NONE, 3).initial(), StopToken(lambda: 0.0), random.Random(1)
+    )
     assert 1 <= sum(thought.visits for thought in found) <= 16
 
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from hypothesis import given
+from tests.engine.bots.simulated_time import simulated_time
 from tests.engine.bots.test_greedy import wins
 from tests.engine.bots.test_neutral_search import with_neutral_moves
 from tests.engine.games.dots.boards import (
@@ -22,13 +23,13 @@ from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.solver import HAS_KERNEL, shared_solver
+from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
 
-needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="the solver in Python sees less far")
+needs_kernel = pytest.mark.skipif(kernel() is None, reason="the solver in Python sees less far")
 
 MINIMAX = MinimaxBot()
 CHAIN = ChainBot(max_ply=10)
@@ -73,7 +74,7 @@ class TestTwo:
         rng = random.Random(1)
         for _ in range(5):
             position = with_neutral_moves(Dots(4, 4, Border.NONE, 2), 4, rng)
-            assert choices(position) == set(shared_solver(4, 4).solve(position.edges).best_moves)
+            assert choices(position) == set(solver_for(4, 4).solve(position.edges).best_moves)
 
     def test_what_is_free_is_taken_without_a_search(self) -> None:
         position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 8, random.Random(1))
@@ -119,11 +120,10 @@ class TestTooMuchForItsTime:
         self, time_s: float, limit_s: float, longest_s: float
     ) -> None:
         position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 13, random.Random(1))
-        shared_solver.cache_clear()
-        clock = Ticking()
-        move = MinimaxBot(time_s).choose(position, Limit(limit_s, clock), random.Random(3))
+        with simulated_time(0.1) as clock:
+            move = MinimaxBot(time_s).choose(position, Limit(limit_s, clock), random.Random(3))
         assert move == CHAIN.choose(position, no_limit(), random.Random(3))
-        assert longest_s <= clock.looks / 10 <= longest_s + 0.3
+        assert longest_s <= clock.now_s <= longest_s + 0.3
 
 
 class TestTables:

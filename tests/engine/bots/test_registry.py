@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.bots.choosy import Choosy
-from tests.engine.bots.tables import ticking
+from tests.engine.bots.simulated_time import simulated_time
 
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for, plain_name
-from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.protocol import GameKind, Move, Seat
 from boxroom_engine.games.registry import KINDS
 
@@ -133,7 +132,8 @@ def test_whole_games_of_legal_moves(
     if game.seats > 2:
         state = state.withdraw(Seat(rng.randrange(game.seats)))
     while not state.is_over:
-        state = state.play(bot.choose(state, Limit(budget_s, ticking(0.25)), rng))
+        with simulated_time(0.25) as clock:
+            state = state.play(bot.choose(state, Limit(budget_s, clock), rng))
     assert state.outcome is not None
 
 
@@ -143,10 +143,10 @@ def test_the_same_seed_gives_the_same_game(kind: GameKind, bot: Bot) -> None:
     options = {"dots": {"rows": 3, "cols": 3}}.get(kind.name, {})
 
     def moves(seed: int) -> list[Move]:
-        shared_solver.cache_clear()  # who thinks by the clock gets further with what was learnt
         rng, state, played = random.Random(seed), kind.make(options, 2).initial(), list[Move]()
         while not state.is_over:
-            played.append(bot.choose(state, Limit(math.inf, ticking(0.25)), rng))
+            with simulated_time(0.25) as clock:
+                played.append(bot.choose(state, Limit(math.inf, clock), rng))
             state = state.play(played[-1])
         return played
 

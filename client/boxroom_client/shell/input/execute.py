@@ -22,6 +22,7 @@ from boxroom_client.shell.recording import record_of, save_record
 from boxroom_client.shell.review import BackgroundReview
 from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat
@@ -98,7 +99,8 @@ class Executor:
     def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
         self._view = view
-        self._is_reviewing = False  # whether a review is running and wasn't stopped
+        # Stops the review that is running; None if there is none, or it was stopped.
+        self._review_stop: StopToken | None = None
 
     @property
     def context(self) -> Context:
@@ -293,8 +295,10 @@ class Executor:
 
     def stop_review(self) -> bool:
         """Stop the review that is running; return whether one was."""
-        was_reviewing, self._is_reviewing = self._is_reviewing, False
-        return was_reviewing
+        stop, self._review_stop = self._review_stop, None
+        if stop is not None:
+            stop.set()
+        return stop is not None
 
     async def _review(self) -> None:
         """Report each costly move as it is found, and then the one that decided the game."""
@@ -308,8 +312,8 @@ class Executor:
         positions = [each for each in record.positions() if isinstance(each, Position)]
         mine = room.seats_of(view.me)
         seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
-        self._is_reviewing = True
-        review = BackgroundReview(positions, lambda: not self._is_reviewing)
+        stop = self._review_stop = StopToken()
+        review = BackgroundReview(positions, stop)
         view.say("Looking for the moves that lost boxes, from the end of the game.")
         try:
             async for finding in review.findings():
@@ -317,7 +321,7 @@ class Executor:
                     is_me = mine == (finding.seat,)
                     who = "you" if is_me else room.players[finding.seat]
                     view.say(finding_in_short(finding, who))
-                if not self._is_reviewing:
+                if stop():
                     break
         finally:
             was_stopped = not self.stop_review()

@@ -6,7 +6,7 @@ from functools import cache
 
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.rules.grid import select
-from boxroom_engine.games.dots.solve.result import Solved, Stop
+from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import Solver
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 4), (1, 6), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4)]
@@ -58,9 +58,3 @@ def check_bounded(solver: Solver, grid: Grid, undrawn: int, goal: int, most_node
     assert bounds.exact == (bounds.least >= goal or bounds.most < goal)
     assert bounds.exact or bounds.nodes == most_nodes
     assert bounds.nodes <= most_nodes
-
-
-def stop_after(times: int) -> Stop:
-    """Says to stop when it was asked so many times."""
-    asked = iter([False] * times)
-    return lambda: next(asked, True)

@@ -2,6 +2,7 @@
 
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.record import Record
 
 SMALL = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h2 v0 h1 v1 h3 v2"
@@ -23,7 +24,7 @@ JUDGED_FROM_PLY = 25
 
 
 def exactly(game: Dots) -> TimedJudge:
-    return TimedJudge(game, 60.0, lambda: False, lambda: 0.0)
+    return TimedJudge(game, 60.0, StopToken(), lambda: 0.0)
 
 
 def positions_of(record: str, *, from_ply: int = 0) -> list[Position]:

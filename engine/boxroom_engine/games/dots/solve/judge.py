@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from boxroom_engine.games.dots.rules.state import Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
-from boxroom_engine.games.dots.solve.result import Stop
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.dots.theory.judging import Judgement
@@ -24,16 +24,16 @@ _LARGE_TABLE_BYTES = 1 << 28
 class TimedJudge:
     """A `Judge` with a time limit, for the positions of one game from its end to its beginning.
 
-    After the first position that takes longer, and once `is_to_stop` returns True, it judges no
-    more: earlier positions would take longer still. `clock` returns seconds; `most_table_bytes`
-    limits the memory for what it learns.
+    After the first position that takes longer, and once `stop` is met, it judges no more: earlier
+    positions would take longer still. `clock` returns seconds; `most_table_bytes` limits the memory
+    for what it learns.
     """
 
     def __init__(
         self,
         game: Dots,
         limit_s: float,
-        is_to_stop: Callable[[], bool],
+        stop: StopToken,
         clock: Callable[[], float],
         most_table_bytes: int = _LARGE_TABLE_BYTES,
     ) -> None:
@@ -45,20 +45,17 @@ class TimedJudge:
         # By the number of seats in play, unless they are two.
         self._solvers_for_all: dict[int, MaxNSolver] = {}
         self._limit_s = limit_s
-        self._is_to_stop = is_to_stop
+        self._stop = stop
         self._clock = clock
         # Whether a position has exceeded the limit.
         self._is_too_early = False
 
     def __call__(self, position: Position) -> Judgement | None:
         """Return the value of `position`; None if the limit is too short."""
-        if self._is_too_early or self._is_to_stop():
+        if self._is_too_early or self._stop():
             return None
         until_s = self._clock() + self._limit_s
-
-        def stop() -> bool:
-            return self._is_to_stop() or self._clock() >= until_s
-
+        stop = self._stop.within(lambda: until_s - self._clock())
         seats = seats_in_play(position)
         if seats != 2:
             judgement = self._judge_for_all(position, seats, stop)
@@ -67,7 +64,7 @@ class TimedJudge:
         self._is_too_early = judgement is None
         return judgement
 
-    def _judge_for_all(self, position: Position, seats: int, stop: Stop) -> Judgement | None:
+    def _judge_for_all(self, position: Position, seats: int, stop: StopToken) -> Judgement | None:
         """Return the value if every seat plays for its own boxes; None if stopped."""
         game = self._game
         if seats not in self._solvers_for_all:
@@ -82,7 +79,9 @@ class TimedJudge:
         return Judgement(value, exact=True, best_moves=solved.best_moves, shares=solved.value)
 
 
-def judge_exactly(position: Position, solver: Solver, stop: Stop | None = None) -> Judgement | None:
+def judge_exactly(
+    position: Position, solver: Solver, stop: StopToken | None = None
+) -> Judgement | None:
     """The exact judgement of `position`, by the theory of endgames or else by search.
 
     None if `stop` ended the search before everything was known.

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search (UCT) over whole turns: engine/kernel/tree.hpp in Python.
+"""Monte-Carlo tree search (UCT) over whole turns: boxroom_engine/kernel/tree.hpp in Python.
 
 It is for boards and numbers of players that exact play can't reach. Each player wants to share in
 the win, and beyond that to be ahead. A branch is a whole turn: a neutral edge; or a string that is
@@ -24,6 +24,7 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.solve.playout_field import Field, final_shares
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import Opening
 from boxroom_engine.games.dots.theory.strings import LONG
 from boxroom_engine.games.protocol import Move
@@ -159,7 +160,7 @@ class PlayoutTree:
         declinable: int,
         playouts: int,
         seed: int,
-        stop: Callable[[], bool] | None,
+        stop: StopToken | None,
     ) -> tuple[PlayoutBranch, ...]:
         """See `Solver.run_playouts`."""
         for edge in drawn:
@@ -171,7 +172,7 @@ class PlayoutTree:
             start = self._state._replace(gained=self._state.gain(0, offered))
         root, rng = self._node_at(start), SplitMix64(seed)
         for i in range(playouts):
-            if root.proven or root.branches == [] or (i and stop is not None and stop()):
+            if root.proven or root.branches == [] or (i and stop is not None and stop.is_met(i)):
                 break
             self._field, self._state = self._root.copy(), start
             self._simulate(root, rng)

@@ -22,7 +22,8 @@ from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playout_field import Field
 from boxroom_engine.games.dots.solve.playouts import PlayoutTree
-from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved, Stop
+from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
 
 _ENTRY_BYTES = 256
@@ -83,7 +84,7 @@ class _Progress:
 
     least: int = 0
     most: int = 0
-    stop: Stop | None = None
+    stop: StopToken = field(default_factory=StopToken)
     most_nodes: float = math.inf
     nodes: int = 0
     depth: int = 0
@@ -127,12 +128,13 @@ class PythonSolver:
         *,
         moves: bool = True,
         first_goal: int | None = None,
-        stop: Stop | None = None,
+        most_nodes: float = math.inf,
+        stop: StopToken | None = None,
     ) -> Solved:
         """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
-        found = self._progress = _Progress(-left, left, stop)
+        found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)
         try:
             self._find_value(undrawn, first_goal)
             if moves:
@@ -141,11 +143,13 @@ class PythonSolver:
             return found.solved(exact=False)
         return found.solved(exact=True)
 
-    def bounded(self, drawn: int, goal: int, most_nodes: int, stop: Stop | None = None) -> Solved:
+    def bounded(
+        self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
+    ) -> Solved:
         """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
-        found = self._progress = _Progress(-left, left, stop, most_nodes)
+        found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)
         try:
             if self._reaches(undrawn, goal):
                 found.least = max(goal, -left)
@@ -163,16 +167,18 @@ class PythonSolver:
         declinable: int,
         playouts: int,
         seed: int,
-        stop: Stop | None = None,
+        stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
         """See `Solver`."""
-        edges = select(self._grid.moves, drawn)
-        tree = PlayoutTree(self._grid, scores, self._reaches_goal)
-        return tree.run(edges, declinable, playouts, seed, stop)
 
-    def _reaches_goal(self, field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
-        found = self.bounded(self._grid.all_drawn & ~field.undrawn(), goal, most_nodes)
-        return (found.least >= goal if found.exact else None), found.nodes
+        def reaches(field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
+            drawn = self._grid.all_drawn & ~field.undrawn()
+            found = self.bounded(drawn, goal, most_nodes, stop)
+            return (found.least >= goal if found.exact else None), found.nodes
+
+        edges = select(self._grid.moves, drawn)
+        tree = PlayoutTree(self._grid, scores, reaches)
+        return tree.run(edges, declinable, playouts, seed, stop)
 
     def _find_value(self, undrawn: int, first_goal: int | None) -> None:
         """The value has the parity of the boxes that are left, so the window steps by two."""
@@ -244,7 +250,7 @@ class PythonSolver:
             raise _Stopped
         found.depth += 1
         found.nodes += 1
-        if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop is not None and found.stop():
+        if found.nodes % _NODES_BETWEEN_STOPS == 0 and found.stop.is_met(found.nodes):
             raise _Stopped
 
     def _search(self, undrawn: int, goal: int) -> bool:

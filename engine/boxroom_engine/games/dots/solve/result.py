@@ -1,13 +1,9 @@
 """Results of solvers: of exact play, and of playouts where exact play can't reach."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
 from boxroom_engine.games.protocol import Move
-
-Stop = Callable[[], bool]
-"""Function that a search calls from time to time: True ends it. For example `Limit.expired`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from itertools import count
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 
 SMALL = Dots(2, 2, Border.NONE, 2)
 LARGE = Dots(6, 6, Border.NONE, 2)
@@ -16,23 +17,19 @@ def after(game: Dots, plies: int) -> Position:
     return position
 
 
-def never() -> bool:
-    return False
-
-
 def no_time() -> float:
     return 0.0
 
 
 def test_it_judges_positions_that_are_solved_in_time() -> None:
-    judgement = TimedJudge(SMALL, 60.0, never, no_time)(SMALL.initial())
+    judgement = TimedJudge(SMALL, 60.0, StopToken(), no_time)(SMALL.initial())
     assert judgement is not None
     assert (judgement.value, judgement.exact) == (2.0, True)
 
 
 def test_after_the_first_position_that_takes_longer_it_judges_none() -> None:
     seconds = count()
-    judge = TimedJudge(LARGE, 2.0, never, lambda: float(next(seconds)))
+    judge = TimedJudge(LARGE, 2.0, StopToken(), lambda: float(next(seconds)))
     endgame = after(LARGE, LARGE.longest - 1)
     assert judge(endgame) is not None
     assert judge(LARGE.initial()) is None
@@ -40,16 +37,16 @@ def test_after_the_first_position_that_takes_longer_it_judges_none() -> None:
 
 
 def test_once_stopped_it_judges_no_more_not_even_easy_positions() -> None:
-    is_to_stop = False
-    judge = TimedJudge(SMALL, 60.0, lambda: is_to_stop, no_time)
+    stop = StopToken()
+    judge = TimedJudge(SMALL, 60.0, stop, no_time)
     assert judge(SMALL.initial()) is not None
-    is_to_stop = True
+    stop.set()
     assert judge(SMALL.initial()) is None
 
 
 def test_a_single_player_gets_all_boxes_from_any_position() -> None:
     game = Dots(4, 4, Border.NONE, 1)
-    judgement = TimedJudge(game, 60.0, never, no_time)(game.initial())
+    judgement = TimedJudge(game, 60.0, StopToken(), no_time)(game.initial())
     assert judgement is not None
     assert (judgement.value, judgement.exact, judgement.shares) == (16.0, True, (16,))
     assert judgement.best_moves == game.initial().legal_moves()
@@ -61,9 +58,9 @@ def test_among_three_it_counts_the_boxes_that_each_gets_for_itself() -> None:
     position = game.initial()
     for name in ("h0", "h2", "h1", "h3", "v0", "v2"):
         position = position.play(game.parse_move(name))
-    judgement = TimedJudge(game, 60.0, never, no_time)(position)
+    judgement = TimedJudge(game, 60.0, StopToken(), no_time)(position)
     assert judgement is not None
     assert position.to_move == 0
     assert judgement.shares == (2, 0, 0)
     assert (judgement.value, judgement.exact) == (2.0, True)
-    assert TimedJudge(game, 60.0, lambda: True, no_time)(position) is None
+    assert TimedJudge(game, 60.0, StopToken(lambda: 0.0), no_time)(position) is None

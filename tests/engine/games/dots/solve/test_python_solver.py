@@ -9,7 +9,6 @@ from tests.engine.games.dots.oracle import (
     check_stopped,
     positions,
     solved,
-    stop_after,
 )
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
@@ -117,7 +116,7 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     for grid, undrawn in positions(seed=25, count=150, most_undrawn=11):
         for times in range(3):
             solver = PythonSolver(grid.rows, grid.cols, TABLE, frozenset(Pruning))
-            stopped = solver.solve(grid.all_drawn ^ undrawn, stop=stop_after(times))
+            stopped = solver.solve(grid.all_drawn ^ undrawn, most_nodes=64 * (times + 1))
             check_stopped(stopped, grid, undrawn)
             promises.add((stopped.exact, bool(stopped.best_moves)))
     assert promises >= {(False, False), (False, True), (True, True)}
@@ -132,7 +131,7 @@ def test_a_small_table_forgets_but_errs_not() -> None:
 
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     solver = PythonSolver(2, 3, TABLE)
-    stopped = solver.solve(0, stop=stop_after(3))
+    stopped = solver.solve(0, most_nodes=256)
     assert not stopped.exact
     assert stopped.least <= -2 <= stopped.most
     assert solver.solve(0).value == -2

@@ -3,10 +3,10 @@
 The values of more boards are tested with the page about them, `tests/docs/test_values_page.py`.
 """
 
+import math
 import random
-import runpy
-import sys
 import threading
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -15,25 +15,25 @@ from tests.engine.games.dots.oracle import (
     check_bounded,
     positions,
     solved,
-    stop_after,
 )
 from tests.engine.games.dots.retrograde import margins_of, name_of
 
-from boxroom_engine.games.dots import Border, Dots, Grid, grid_of, solve
-from boxroom_engine.games.dots.solve import solver as solver_module
+from boxroom_engine.games.dots import Border, Dots, Grid, grid_of
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import (
-    HAS_KERNEL,
     MOST_SHARED,
     KernelSolver,
     shared_solver,
     solver_for,
+    use_kernel,
 )
+from boxroom_engine.games.dots.solve.solver import kernel as found_kernel
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value
 
 TABLE = 1 << 20
 
-needs_kernel = pytest.mark.skipif(not HAS_KERNEL, reason="built without a compiler")
+needs_kernel = pytest.mark.skipif(found_kernel() is None, reason="there is no kernel")
 
 EMPTY = [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)]
 EMPTY += [(2, 4, 2), (2, 5, -2), (3, 3, -3)]
@@ -195,8 +195,8 @@ def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> No
 @needs_kernel
 def test_whether_a_goal_is_reached_can_be_given_up() -> None:
     solver = KernelSolver(3, 4, TABLE)
-    assert not solver.bounded(0, 1, 1 << 62, stop_after(2)).exact
-    assert solver.bounded(0, 1, 1 << 62, lambda: False).most == 0
+    assert not solver.bounded(0, 1, 1 << 62, StopToken(lambda: 0.0)).exact
+    assert solver.bounded(0, 1, 1 << 62, StopToken()).most == 0
 
 
 @needs_kernel
@@ -205,7 +205,7 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     grid = grid_of(3, 3, Border.NONE)
     for times in range(6):
         for goal in (-3, -1, 1):
-            stopped = KernelSolver(3, 3, TABLE).solve(0, first_goal=goal, stop=stop_after(times))
+            stopped = KernelSolver(3, 3, TABLE).solve(0, first_goal=goal, most_nodes=1024 * times)
             value = kernel(3, 3).solve(0).value
             assert stopped.least <= value <= stopped.most
             for edge in stopped.best_moves:
@@ -304,10 +304,10 @@ def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> Non
 @needs_kernel
 def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
     solver = KernelSolver(3, 4, 1 << 22)
-    stopped = solver.solve(0, stop=stop_after(5))
+    stopped = solver.solve(0, most_nodes=5000)
     assert not stopped.exact
     assert stopped.least <= 0 <= stopped.most
-    assert stopped.nodes == 6 * 1024
+    assert stopped.nodes == 5000
     grid, rng = grid_of(3, 4, Border.NONE), random.Random(8)
     for _ in range(50):
         drawn = sum(grid.bits[edge] for edge in rng.sample(grid.moves, 14))
@@ -316,62 +316,82 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
 
 
 @needs_kernel
-def test_what_stop_raises_ends_the_search() -> None:
-    def broken() -> bool:
-        raise LookupError("no clock")
-
-    solver = KernelSolver(3, 4, TABLE)
-    with pytest.raises(LookupError, match="no clock"):
-        solver.solve(0, stop=broken)
-    assert not solver.solve(0, stop=lambda: True).exact
+@pytest.mark.parametrize("left_s", [0.0, -1.0, 0.02])
+def test_a_search_ends_when_its_time_is_up(left_s: float) -> None:
+    stopped = KernelSolver(5, 5, TABLE).solve(0, stop=StopToken(lambda: left_s))
+    assert not stopped.exact
+    assert stopped.nodes % 1024 == 0
 
 
 @needs_kernel
-def test_other_threads_run_meanwhile_and_can_stop_it() -> None:
-    asked, enough = threading.Event(), threading.Event()
+@pytest.mark.parametrize("left_s", [math.inf, math.nan, 1e300])
+def test_a_search_without_a_deadline_comes_to_its_end(left_s: float) -> None:
+    assert KernelSolver(3, 3, TABLE).solve(0, stop=StopToken(lambda: left_s)).exact
 
-    def stop() -> bool:
-        asked.set()
-        return enough.is_set()
 
+@needs_kernel
+def test_a_search_says_meanwhile_how_far_it_is_and_another_thread_ends_it() -> None:
+    stop = StopToken()
     thread = threading.Thread(target=lambda: KernelSolver(5, 5, TABLE).solve(0, stop=stop))
     thread.start()
-    assert asked.wait(60)
-    enough.set()
+    while stop.nodes < 100_000:
+        assert thread.is_alive()
+    stop.set()
     thread.join(60)
     assert not thread.is_alive()
 
 
 @needs_kernel
+def test_a_token_that_was_set_before_ends_a_search_at_once() -> None:
+    stop = StopToken()
+    stop.set()
+    assert KernelSolver(5, 5, TABLE).solve(0, stop=stop.within(lambda: 60.0)).nodes == 1024
+
+
+@needs_kernel
 def test_what_it_has_learnt_can_be_had_once_a_search_has_ended() -> None:
-    solver, asked, looks = KernelSolver(5, 5, TABLE), threading.Event(), stop_after(50)
-
-    def stop() -> bool:
-        asked.set()
-        return looks()
-
+    solver, stop = KernelSolver(5, 5, TABLE), StopToken(lambda: 0.2)
     thread = threading.Thread(target=lambda: solver.solve(0, stop=stop))
     thread.start()
-    assert asked.wait(60)
+    while not stop.nodes:
+        assert thread.is_alive()
     assert len(solver.table_memory()) == TABLE
     thread.join(60)
     assert not thread.is_alive()
 
 
-def test_without_the_kernel_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(solve, "_kernel", raising=False)
-    monkeypatch.setitem(sys.modules, "boxroom_engine.games.dots.solve._kernel", None)
-    without = runpy.run_path(str(solver_module.__file__))
-    assert without["HAS_KERNEL"] is False
-    assert "slow engine" in without["SLOW_ENGINE"]
-    assert isinstance(without["solver_for"](2, 2), PythonSolver)
+@pytest.fixture
+def no_kernel() -> Iterator[None]:
+    """Have this process find no kernel."""
+    library = found_kernel()
+    use_kernel(lambda: None)
+    yield
+    use_kernel(lambda: library)
+
+
+@pytest.mark.usefixtures("no_kernel")
+def test_without_the_kernel_python_plays() -> None:
+    assert found_kernel() is None
+    assert isinstance(solver_for(2, 2), PythonSolver)
+    assert isinstance(shared_solver(2, 2), PythonSolver)
+
+
+@needs_kernel
+def test_a_kernel_that_comes_later_is_used_from_then_on() -> None:
+    library = found_kernel()
+    built = [None, library]
+    use_kernel(lambda: built.pop(0))
+    assert isinstance(shared_solver(2, 2), PythonSolver)
+    assert isinstance(shared_solver(2, 2), KernelSolver)
+    assert isinstance(solver_for(2, 2), KernelSolver)
+    assert built == []
 
 
 def test_the_solver_is_the_fastest_for_the_board() -> None:
-    assert isinstance(solver_for(2, 2), KernelSolver if HAS_KERNEL else PythonSolver)
-    assert isinstance(solver_for(30, 30), KernelSolver if HAS_KERNEL else PythonSolver)
+    fastest = PythonSolver if found_kernel() is None else KernelSolver
+    assert isinstance(solver_for(2, 2), fastest)
+    assert isinstance(solver_for(30, 30), fastest)
     assert isinstance(solver_for(40, 40), PythonSolver)
-    assert (solver_module.SLOW_ENGINE is None) == HAS_KERNEL
     position = solver_for(2, 2).solve(0)
     assert (position.value, position.exact) == (2, True)
 
@@ -382,9 +402,8 @@ class TestSharedSolver:
         assert shared_solver(1, 2) is not shared_solver(2, 1)
 
     def test_it_keeps_what_it_has_learned(self) -> None:
-        shared_solver.cache_clear()
-        first = shared_solver(2, 3).solve(0)
-        again = shared_solver(2, 3).solve(0)
+        first = shared_solver(2, 6).solve(0)
+        again = shared_solver(2, 6).solve(0)
         assert again.nodes < first.nodes
         assert (again.value, again.best_moves) == (first.value, first.best_moves)
 

@@ -13,6 +13,7 @@ from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import judge_exactly
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import solver_for
+from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.judging import (
     JudgedGame,
     Judgement,
@@ -106,14 +107,14 @@ def test_the_exact_judge_agrees_with_the_plainest_search(game: Dots) -> None:
 
 def test_endgames_are_judged_without_search_however_large() -> None:
     position = endgame_position(Dots(9, 9, Border.NONE, 2), random.Random(3))
-    judgement = judge_exactly(position, solver_for(9, 9), stop=lambda: True)
+    judgement = judge_exactly(position, solver_for(9, 9), stop=StopToken(lambda: 0.0))
     assert judgement is not None
     assert judgement.exact
 
 
 def test_a_search_that_was_stopped_judges_nothing() -> None:
     empty = Dots(5, 5, Border.NONE, 2).initial()
-    assert judge_exactly(empty, solver_for(5, 5), stop=lambda: True) is None
+    assert judge_exactly(empty, solver_for(5, 5), stop=StopToken(lambda: 0.0)) is None
 
 
 class TestWhatIsKnownOfAMove:
