@@ -1,0 +1,16 @@
+"""The compiled search kernel: finding it on this machine, and building it at its first need.
+
+::
+
+    sources      the name that a library for these sources has
+    places       the folders where it may be
+    compilers    the C++ compilers of this machine
+    ziglang      a compiler from the package index, for a machine without one
+    building     the build: one at a time, checked, in one step
+    failures     failed builds: cause, remedy, and the memory for them
+    background   the same in a thread, for commands that can begin without
+    supervision  child processes that end with their parent
+
+Loading the library is up to `boxroom_engine.kernel`. Whatever runs a bot or a search imports this
+package; it imports nothing of ours but that. See docs/adr/0032-kernel-at-first-need.md.
+"""

@@ -1,0 +1,202 @@
+"""The build of the kernel: by one process at a time, checked, and put in its place in one step.
+
+Beside the library, its folder has the lock, the folder of a build that is running, and failures
+that are remembered.
+"""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from boxroom_common.kernel import ziglang
+from boxroom_common.kernel.compilers import (
+    COMPILER_VARIABLE,
+    CompilerFailed,
+    compilers,
+    complaint_about,
+)
+from boxroom_common.kernel.failures import BuildError, Failures, remedy
+from boxroom_common.kernel.places import NoFolder, Places
+from boxroom_common.kernel.sources import library_name
+
+Say = Callable[[str], None]
+"""Takes a sentence about what begins now, its size and its time."""
+
+_SCRATCH_PREFIX = "building-"
+
+
+@dataclass(frozen=True)
+class Builder:
+    """A builder of the library, with a compiler of this machine or one that is downloaded.
+
+    It downloads only if `may_download` is true, and only where this machine has none that works.
+    """
+
+    may_download: bool
+    places: Places = field(default_factory=Places.of_this_process)
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    clock: Callable[[], float] = time.time
+
+    def build(self, say: Say, *, asked_for: bool = False) -> Path:
+        """Return the library, built if need be.
+
+        Args:
+            say: called in this thread before what takes long.
+            asked_for: a person wants it now, so that an earlier failure doesn't count.
+
+        Raises:
+            BuildError: there is none, and it can't be built.
+        """
+        if usable := self._usable():
+            return usable
+        self._check_not_left_out()
+        with _one_at_a_time(self._make_folder(), say) as folder:
+            if usable := self._usable():  # built by the process that had the lock
+                return usable
+            failures = self._failures(folder)
+            if not asked_for and (failure := failures.last()):
+                raise failure
+            try:
+                library = self._build_in(folder, say)
+            except BuildError as failure:
+                failures.remember(failure)
+                raise
+            failures.forget()
+            return library
+
+    def why_missing(self) -> BuildError:
+        """Return why `find` finds nothing: the last failure, or that nothing was built so far."""
+        folder = self.places.target()
+        try:
+            self._check_not_left_out()
+            failure = self._failures(folder).last() if folder else None
+        except BuildError as left_out:
+            return left_out
+        return failure or BuildError(
+            "It wasn't built yet.", "A command that thinks builds it when it starts."
+        )
+
+    def _usable(self) -> Path | None:
+        """Return the library that `find` finds, unless it is broken."""
+        found = self.places.find()
+        complaint = complaint_about(found) if found else None
+        if found and complaint and found.parent != self.places.target():
+            raise BuildError(f"{found} can't be used: {complaint}.", "Install Boxroom again.")
+        return None if complaint else found
+
+    def _check_not_left_out(self) -> None:
+        if self.environ.get(COMPILER_VARIABLE) == "none":
+            raise BuildError(
+                f"{COMPILER_VARIABLE}=none leaves it out.", f"Unset {COMPILER_VARIABLE}."
+            )
+
+    def _make_folder(self) -> Path:
+        try:
+            return self.places.make_target()
+        except NoFolder as why:
+            raise BuildError(
+                f"No folder can keep it: {why}.", "Set XDG_CACHE_HOME to a folder of this user."
+            ) from None
+
+    def _failures(self, folder: Path) -> Failures:
+        found = [_mark(compiler.command) for compiler in compilers(self.environ)]
+        installer = ziglang.installer(self.environ) if self.may_download else None
+        return Failures(folder, (library_name(), found, installer), self.clock)
+
+    def _build_in(self, folder: Path, say: Say) -> Path:
+        for leftover in folder.glob(f"{_SCRATCH_PREFIX}*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        with TemporaryDirectory(
+            prefix=_SCRATCH_PREFIX, dir=folder, ignore_cleanup_errors=True
+        ) as scratch:
+            made = Path(scratch, library_name())
+            self._compile(made, say)
+            _put_into_place(made, folder)
+        if folder == self.places.environment:
+            _remove_older(folder)
+        return folder / library_name()
+
+    def _compile(self, library: Path, say: Say) -> None:
+        """Compile with the first compiler that can do it.
+
+        Raises:
+            BuildError: none can.
+        """
+        causes = []
+        for compiler in compilers(self.environ):
+            say(f"Building the fast engine with {compiler.name}: about 15 s.")
+            try:
+                return compiler.compile(library, self.environ)
+            except CompilerFailed as failed:
+                causes.append(str(failed))
+        if self.environ.get(COMPILER_VARIABLE, "").strip():
+            raise BuildError(
+                f"{causes[0]}.", f"Set {COMPILER_VARIABLE} to a C++20 compiler, or unset it."
+            )
+        missing = "; ".join(causes) or "No C++20 compiler was found"
+        try:
+            self._compile_with_download(library, say)
+        except CompilerFailed as failed:
+            raise BuildError(f"{missing}, and {failed}.", remedy(newer=bool(causes))) from None
+
+    def _compile_with_download(self, library: Path, say: Say) -> None:
+        wheel, installer = ziglang.wheel(), ziglang.installer(self.environ)
+        if not self.may_download:
+            raise CompilerFailed("none may be downloaded here")
+        if not wheel:
+            raise CompilerFailed("there is none to download for this machine")
+        if not installer:
+            raise CompilerFailed("neither pip nor uv is there to download one")
+        say(
+            f"Downloading a C++ compiler (ziglang {ziglang.VERSION}, {wheel.megabytes} MB,"
+            " removed afterwards) to build the fast engine: about two minutes."
+        )
+        compiler, environ = ziglang.download(wheel, installer, library.parent, self.environ)
+        compiler.compile(library, environ)
+
+
+@contextmanager
+def _one_at_a_time(folder: Path, say: Say) -> Iterator[Path]:
+    """Hold the lock of `folder`, for which other processes of this user wait."""
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another process is building the fast engine: waiting for it.")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
+def _mark(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return `command` with what changes when another version of it is installed."""
+    path = shutil.which(command[0])
+    status = Path(path).stat() if path else None
+    return (*command, f"{status.st_mtime_ns} {status.st_size}" if status else "")
+
+
+def _put_into_place(library: Path, folder: Path) -> None:
+    """Rename `library` into `folder`; after a power cut it is there as a whole or not at all."""
+    library.chmod(0o644)
+    _sync(library)
+    library.replace(folder / library.name)
+    _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_older(folder: Path) -> None:
+    for library in folder.glob("kernel-*.so"):
+        if library.name != library_name():
+            library.unlink(missing_ok=True)
