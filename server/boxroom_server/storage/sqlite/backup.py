@@ -12,6 +12,7 @@ from pathlib import Path
 from time import time
 
 from boxroom_server.storage.sqlite.external_access import open_database
+from boxroom_server.storage.sqlite.journal import has_journal, journal_of
 from boxroom_server.storage.sqlite.schema import APPLICATION_ID, UnusableData, check
 
 UNFINISHED = ".unfinished-boxroom-backup"
@@ -19,7 +20,6 @@ UNFINISHED = ".unfinished-boxroom-backup"
 
 _DAY_S = 86_400
 _DATABASE_MAGIC = b"SQLite format 3\0"
-_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 
 
 def back_up(database: Path, copy: Path) -> None:
@@ -80,13 +80,8 @@ def delete_unfinished(folder: Path) -> None:
 
 
 def _delete(path: Path) -> None:
-    _journal_of(path).unlink(missing_ok=True)
+    journal_of(path).unlink(missing_ok=True)
     path.unlink()
-
-
-def _journal_of(path: Path) -> Path:
-    """Return the path of the file in which SQLite keeps what a transaction overwrites."""
-    return path.with_name(f"{path.name}-journal")
 
 
 def _is_of_0_1(path: Path) -> bool:
@@ -94,7 +89,7 @@ def _is_of_0_1(path: Path) -> bool:
     header = _beginning(path)
     if header.startswith(_DATABASE_MAGIC):
         return header[68:] == APPLICATION_ID.to_bytes(4, "big")
-    return not any(header) and _beginning(_journal_of(path)).startswith(_JOURNAL_MAGIC)
+    return not any(header) and has_journal(path)
 
 
 def _beginning(path: Path) -> bytes:

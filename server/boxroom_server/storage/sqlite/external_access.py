@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from boxroom_server.storage.sqlite.folder import is_locked
+from boxroom_server.storage.sqlite.journal import undo_interrupted
 from boxroom_server.storage.sqlite.schema import (
     UnusableData,
     check,
@@ -39,11 +40,10 @@ def open_database(path: Path, *, writable: bool = False) -> Iterator[sqlite3.Con
     """
     if not path.is_file():
         raise UnusableData(f"there is no database {path}")
-    _check_log(path)
     mode = "rw" if writable else "ro"
     try:
-        if writable:
-            check(path)  # closing it may move the log into it
+        undo_interrupted(path, LOCK_TIMEOUT_S)
+        _check(path, writable=writable)
         with closing(
             sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",
@@ -60,10 +60,16 @@ def open_database(path: Path, *, writable: bool = False) -> Iterator[sqlite3.Con
         raise UnusableData(f"{path} is damaged, or no database: {error}") from error
 
 
-def _check_log(path: Path) -> None:
-    """Check the log of the database at `path`, unless a server is writing to it."""
+def _check(path: Path, *, writable: bool) -> None:
+    """Check the log of the database at `path`, unless a server is writing to it.
+
+    Closing a connection that is `writable` may move the log into the database, so that is checked,
+    too.
+    """
     try:
         check_log_of_stopped(path)
+        if writable:
+            check(path)
     except UnusableData:
         if not is_locked(path.parent):
             raise

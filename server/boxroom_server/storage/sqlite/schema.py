@@ -32,7 +32,14 @@ import msgspec
 from boxroom_engine.wire.recognition import verifier_of
 from boxroom_server.storage.sqlite.checksums import check_rows, check_server_id, checksum_of
 from boxroom_server.storage.sqlite.compaction import check_commits
-from boxroom_server.storage.sqlite.wal import find_loss, index_of, log_of, set_log_aside
+from boxroom_server.storage.sqlite.journal import undo_interrupted
+from boxroom_server.storage.sqlite.wal import (
+    find_loss,
+    has_commits,
+    index_of,
+    log_of,
+    set_log_aside,
+)
 from boxroom_server.storage.storage import StorageError
 
 logger = logging.getLogger(__name__)
@@ -177,6 +184,7 @@ def prepare(
         UnusableData: it is something else, damaged, or from a newer Boxroom; it wasn't changed.
         OSError, sqlite3.Error: the disk fails.
     """
+    undo_interrupted(path, LOCK_TIMEOUT_S)
     if _has_content(path):
         _check_log(path, is_index_current=is_index_current, accept_loss=accept_loss)
         check(path, migrations, may_be_new=may_be_new)
@@ -252,8 +260,12 @@ def is_of_disk(error: sqlite3.OperationalError) -> bool:
 def _read_only_uri(path: Path) -> str:
     """Return the URI of a connection that changes no file.
 
-    Without an index of the log SQLite has to make one.
+    A log without a commit adds nothing to the database, so SQLite needn't look at it; beside an
+    index, one with only a header would make it fail (docs/adr/0022-damaged-files.md). Without an
+    index SQLite has to make one.
     """
+    if not has_commits(path):
+        return f"{path.absolute().as_uri()}?immutable=1"
     index = "&readonly_shm=1" if index_of(path).exists() else ""
     return f"{path.absolute().as_uri()}?mode=ro{index}"
 

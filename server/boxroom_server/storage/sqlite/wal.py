@@ -82,6 +82,15 @@ def find_loss(database: Path, *, is_index_current: bool) -> Loss | None:
     return Loss(log.valid + 1, last, max(1, commits), is_checkpointed)
 
 
+def has_commits(database: Path) -> bool:
+    """Return whether SQLite recovers any commit from the log of `database`.
+
+    Raises:
+        OSError: a file can't be read.
+    """
+    return _Log.read(database).recovered > 0
+
+
 class _Frame(NamedTuple):
     page: int
     is_commit: bool
