@@ -1,10 +1,15 @@
-"""Files that are replaced as a whole: a reader, or a crash, sees the old content or the new one."""
+"""Files that are replaced as a whole: a reader, or a crash, sees the old content or the new one.
+
+Once one is written, it survives a power cut.
+"""
 
 import os
 import shutil
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from boxroom_common.folders import sync_folder
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -23,6 +28,7 @@ def write_atomically(path: Path, text: str) -> None:
         with suppress(FileNotFoundError):
             shutil.copymode(path, temporary)
         Path(temporary).replace(path)
+        sync_folder(path.parent)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

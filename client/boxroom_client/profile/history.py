@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from boxroom_client.profile.data_folder import default_games_folder
+from boxroom_common.folders import make_folder
 from boxroom_engine.games.record import MOST_CHARS, Record
 
 MOST_GAMES = 2_000
@@ -167,7 +168,7 @@ class GameHistory:
             HistoryError: the file can't be used.
         """
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self._path.parent)
             self._path.touch(mode=0o600)
             made = sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT_S)
             with closing(made), made as connection:

@@ -27,6 +27,7 @@ import platformdirs
 from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
+from boxroom_common.folders import make_folder
 from boxroom_engine.room.text import clean_name, fold
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
@@ -129,7 +130,7 @@ def claimed_name(
     avoided = {fold(taken) for taken in avoid}
     folder = (config_folder or default_config_folder()) / "identities"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
         folder.chmod(0o700)
         for candidate in _names_from(checked_name(name) if name is not None else login_name()):
             if fold(candidate) in avoided:

@@ -9,6 +9,7 @@ from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.config import SETTINGS, Setting
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, read_toml
 from boxroom_common.exits import Exit, Failure
+from boxroom_common.folders import make_folder
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -81,7 +82,7 @@ def _document(path: Path) -> "TOMLDocument":
 def _write(path: Path, document: "TOMLDocument") -> None:
     target = Path(os.path.realpath(path))  # a link to a file elsewhere stays a link
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(target.parent)
         write_atomically(target, document.as_string())
     except OSError as error:
         raise Failure(f"{path} can't be written: {error.strerror}") from None

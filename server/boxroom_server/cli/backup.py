@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.folders import make_folder
 from boxroom_server.cli.data_argument import add_data, database_in
 from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.cli.store_argument import add_store, etcd_needed, parse_store, store_from
@@ -113,7 +114,7 @@ def _copy_into_folder(source: Path | EtcdAddress, folder: DataFolder) -> Mapping
 def _new(folder: Path) -> Iterator[None]:
     """Make `folder` for what is done in the context, unless it is there and empty."""
     is_new = not folder.exists()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     delete_unfinished(folder)
     if any(folder.iterdir()):
         raise Failure(f"there is something in {folder} already: name a new folder")

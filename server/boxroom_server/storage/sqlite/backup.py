@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import time
 
+from boxroom_common.folders import sync_folder
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.journal import has_journal, journal_of
 from boxroom_server.storage.sqlite.schema import APPLICATION_ID, UnusableData, check
@@ -42,11 +43,11 @@ def back_up(database: Path, copy: Path) -> None:
             _copy_into(connection, temporary)
             _check(temporary, database)
             os.fsync(descriptor)
-            _rename(temporary, copy)
+            _name(temporary, copy)
         finally:
             os.close(descriptor)
             temporary.unlink(missing_ok=True)
-    _sync_folder(copy.absolute().parent)
+    sync_folder(copy.absolute().parent)
 
 
 def _locked_file(copy: Path) -> tuple[int, Path]:
@@ -114,19 +115,16 @@ def _check(temporary: Path, database: Path) -> None:
         raise UnusableData(str(error).replace(str(temporary), str(database))) from error
 
 
-def _rename(temporary: Path, copy: Path) -> None:
-    """Rename `temporary` to `copy`, unless such a file was made in the meantime.
+def _name(temporary: Path, copy: Path) -> None:
+    """Give the file at `temporary` the name `copy`, unless such a file was made in the meantime.
 
-    Renaming would replace an existing file, so the new name is reserved first.
+    Renaming would replace an existing file. Without hard links, as on a USB stick, the name is
+    reserved first: a kill in this moment leaves an empty file.
     """
-    os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    temporary.replace(copy)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Sync `folder`, and with it the new name of a file in it."""
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        os.link(temporary, copy)
+    except FileExistsError:
+        raise
+    except OSError:
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        temporary.replace(copy)

@@ -2,13 +2,15 @@
 
 import fcntl
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import platformdirs
 
+from boxroom_common.folders import make_folder, sync_folder
 from boxroom_server.storage.sqlite.schema import UnusableData
 
 FOLDER_VARIABLE = "BOXROOM_DATA"
@@ -59,32 +61,33 @@ class DataFolder:
             UnusableData: another server has locked it.
             OSError: the folder can't be made.
         """
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self.path)
         self._lock.touch(mode=0o600)
-        with self._lock.open("a+") as lock:
+        with self._lock.open("a+", errors="replace") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 lock.seek(0)
-                owner = lock.readline().strip() or UNKNOWN
+                owner = (lock.readline().split() or [UNKNOWN])[0]
                 raise UnusableData(
                     f"{self.path} belongs to another server that runs (process {owner}):"
                     " stop that one, or choose another folder with --data"
                 ) from None
             with _released(lock):
                 lock.seek(0)
-                last_use = self._last_use(lock.read().split())
+                last_use = self._last_use(lock.read())
                 lock.truncate(0)
-                lock.write(f"{os.getpid()}\n{_boot_id()}\n")
+                lock.write(f"{os.getpid()} {_boot_id()}\n")
                 lock.flush()
                 yield last_use
 
-    def _last_use(self, words: Sequence[str]) -> LastUse:
-        """Return what is known from the `words` of the lock.
+    def _last_use(self, text: str) -> LastUse:
+        """Return what is known from the `text` of the lock, of which a power cut may leave a part.
 
         Until version 0.1 a server wrote no boot id, and made no file that says that it saved.
         """
-        is_of_0_1 = len(words) == 1
+        is_of_0_1 = re.fullmatch(r"\d+\n", text) is not None
+        words = text.split()
         return LastUse(
             has_saved=is_of_0_1 or self._used.exists(),
             is_same_boot=len(words) == 2 and words[1] == _boot_id() != UNKNOWN,
@@ -97,6 +100,7 @@ class DataFolder:
                 "A server has saved something in boxroom.db. If that is lost or empty, no server\n"
                 "starts here: restore a backup. To begin anew, take a new folder.\n"
             )
+            sync_folder(self.path)
 
 
 def is_locked(path: Path) -> bool:

@@ -26,6 +26,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
+from boxroom_common.folders import sync_folder
+
 _HEADER = struct.Struct(">4I8s2I")  # magic, version, page size, restarts, salts, checksum
 _FRAME_HEADER = struct.Struct(">2I8s2I")  # page, pages of the database or 0, salts, checksum
 _INDEX_HEADER = struct.Struct("=3I2BH2I2I8s2I")  # walformat.html, 2.1
@@ -180,10 +182,15 @@ class _Log:
         rest = self.frames[self.valid :]
         if sum(map(self.ends_commit, rest)) > 1:
             return False
-        return is_all_committed or rest[0].salts == self.salts or self._is_older(rest[0])
+        return is_all_committed or rest[0].salts == self.salts or self._is_unwritten(rest[0])
 
-    def _is_older(self, frame: _Frame) -> bool:
-        """Whether `frame` was written before the log was last overwritten."""
+    def _is_unwritten(self, frame: _Frame) -> bool:
+        """Whether nothing was written at the place of `frame` since the log was last overwritten.
+
+        A disk reads as zeros where a file has grown and was never written.
+        """
+        if not any(frame.salts):
+            return True
         (salt,), (its_salt,) = (struct.unpack_from(">I", it) for it in (self.salts, frame.salts))
         age = (salt - its_salt) & _U32  # SQLite counts the first salt up, and draws the second
         return 1 <= age <= self.restarts and frame.salts[4:] != self.salts[4:]
@@ -242,6 +249,7 @@ def set_log_aside(database: Path, loss: Loss) -> Path:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+    sync_folder(log.parent)
     if loss.is_checkpointed:
         log.unlink(missing_ok=True)
     return copy

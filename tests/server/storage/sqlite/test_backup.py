@@ -45,6 +45,18 @@ def test_a_copy_is_sound_and_holds_the_same_for_its_owner_alone(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "data"]
 
 
+def test_a_copy_is_made_where_there_are_no_hard_links(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(old: Path, new: Path) -> None:
+        raise PermissionError(old)
+
+    monkeypatch.setattr(os, "link", refuse)
+    back_up(database, tmp_path / "copy.db")
+    assert rows_of(tmp_path / "copy.db") == rows_of(database)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "data"]
+
+
 def test_it_holds_what_was_committed_and_not_what_wasnt(database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(database, isolation_level=None)) as server:
         server.execute("UPDATE games SET room = 'committed' WHERE id = 1")

@@ -238,6 +238,16 @@ def test_a_last_commit_of_which_only_the_end_was_written_is_none(path: Path) -> 
     assert find_loss(path, is_index_current=False) is not None
 
 
+def test_a_last_commit_whose_first_frame_is_a_hole_is_none(path: Path) -> None:
+    """The file has grown, and the disk got the end of the commit before its beginning."""
+    index_of(path).unlink()
+    ends = commit_ends(path)
+    overwrite(path, start_of(ends[-2] + 1), bytes(FRAME))
+    assert find_loss(path, is_index_current=False) is None
+    overwrite(path, start_of(ends[-3] + 1), bytes(FRAME))
+    assert find_loss(path, is_index_current=False) is not None
+
+
 def test_an_unfinished_write_of_the_last_commit_is_none(path: Path) -> None:
     index_of(path).unlink()
     for size in (1, 24, 100, FRAME, 2 * FRAME + 7):
