@@ -12,6 +12,8 @@ real clients, a real server, and between them something that breaks.
 | test_fuzzed_server | the peer: its frames, its handshake, its manners |
 | test_many_at_once, test_soak | the scale: thousands of connections, and hours |
 | test_kills | the server's process and every connection to it, at random |
+| test_killed_stages | the server's process, at any change of the disk in a stage of its life |
+| test_power_cuts | the power, at any such change: what wasn't synced is lost, kept or torn |
 | test_failing_disk | the disk under the log: full, failing, failing once, hanging |
 | test_damaged_files | the bytes in the files of the database |
 | test_frozen_server | the server's process, which stands still |
@@ -22,9 +24,11 @@ marked `long`.
 """
 
 import faulthandler
+from pathlib import Path
 
 import pytest
 from tests.faults.parameters import SEED
+from tests.faults.recorded_disk import compile_library
 
 
 @pytest.fixture(autouse=True)
@@ -39,3 +43,9 @@ def seed() -> int:
     """Seed of this run; pytest shows what is printed here if the run fails."""
     print(f"repeat this with BOXROOM_SEED={SEED}")
     return SEED
+
+
+@pytest.fixture(scope="session")
+def disk_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Library that records the changes of a process on the disk; see `recorded_disk`."""
+    return compile_library(tmp_path_factory.mktemp("library"))

@@ -29,6 +29,10 @@ def free_port() -> int:
         return port
 
 
+class Ended(Exception):
+    """A process ended before it had done what it should."""
+
+
 class ServerProcess:
     """A server that is started again on the same port, with the same flags; a context manager.
 
@@ -56,8 +60,11 @@ class ServerProcess:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._process is not None
-        if self._process.returncode is None:
+        await self.end()
+
+    async def end(self) -> None:
+        """Kill the last process, if there is one that runs."""
+        if self._process is not None and self._process.returncode is None:
             await self.kill()
 
     @property
@@ -67,7 +74,11 @@ class ServerProcess:
         return self._process.pid
 
     async def start(self) -> None:
-        """Start a server, and wait until it listens."""
+        """Start a server, and wait until it listens.
+
+        Raises:
+            Ended: it doesn't.
+        """
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(*self._within, sys.executable, "-m", "boxroom_client", "serve", *self._flags),
@@ -78,7 +89,8 @@ class ServerProcess:
         assert self._process.stdout is not None
         async with asyncio.timeout(LIMIT_S):
             while b"listens" not in (line := await self._process.stdout.readline()):
-                assert line, f"it ended: {self.logged_errors()}"
+                if not line:
+                    raise Ended(self.logged_errors())
 
     async def kill(self) -> None:
         """End it with SIGKILL."""

@@ -10,31 +10,28 @@ import os
 import random
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from tests.conftest import GOLDEN
+from tests.faults.server_life import talking
 from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
+from tests.faults.stored_content import Content, content_of
 from tests.server.storage.log_recorder import LogRecorder
 from tests.server.storage.sqlite.data_folders import finished
-from tests.server.talk import ONE_BOX, Talk, say_hello
-from websockets.asyncio.client import connect
+from tests.server.talk import ONE_BOX
 
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.events import Created, Entry, Joined, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.clock import SystemClock
-from boxroom_server.rooms.waking import fold_log
-from boxroom_server.storage.ledger import BanKind, BanRecord, NameRecord, StoredGame
-from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog
-from boxroom_server.storage.sqlite.external_access import open_database
+from boxroom_server.storage.ledger import BanKind, BanRecord, NameRecord
+from boxroom_server.storage.room_log import RoomRecord, StoredLog
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import oldest_games
 from boxroom_server.storage.sqlite.schema import UnusableData
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
@@ -57,52 +54,6 @@ class Outcome(StrEnum):
     HARMLESS = "harmless"
     LAST_COMMIT = "the last commit is missing, without an index of the log"
     UNPROTECTED = "another value in a row of version 0.1, which has no checksum"
-
-
-class Content(NamedTuple):
-    """Everything that can be read from a data folder; None stands for a refusal."""
-
-    rooms: dict[str, tuple[RoomRecord, StoredLog] | None]
-    names: tuple[NameRecord, ...]
-    bans: tuple[BanRecord, ...]
-    games: tuple[StoredGame, ...] | None
-
-    def agrees_with(self, sound: "Content") -> bool:
-        """Whether all that isn't refused is as in `sound`."""
-        return (
-            self.rooms.keys() == sound.rooms.keys()
-            and all(room in (None, sound.rooms[code]) for code, room in self.rooms.items())
-            and (self.names, self.bans) == (sound.names, sound.bans)
-            and self.games in (None, sound.games)
-        )
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether nothing is refused."""
-        return None not in (*self.rooms.values(), self.games)
-
-
-async def content_of(folder: Path, *, accept_loss: bool = False) -> Content:
-    """Open `folder` as a server does, and read everything."""
-    async with sqlite_storage(
-        DataFolder(folder), SystemClock(), accept_loss=accept_loss
-    ) as storage:
-        rooms: dict[str, tuple[RoomRecord, StoredLog] | None] = {}
-        for record in storage.room_log.room_records():
-            rooms[record.code] = None
-            try:
-                stored = await storage.room_log.read(record.log)
-                fold_log(stored, record)
-            except Damaged:
-                continue
-            rooms[record.code] = (record, stored)
-        names, bans = tuple(storage.ledger.names()), tuple(storage.ledger.bans())
-    try:
-        with open_database(folder / DATABASE) as connection:
-            games = tuple(oldest_games(connection))
-    except UnusableData:
-        return Content(rooms, names, bans, None)
-    return Content(rooms, names, bans, games)
 
 
 def last_seq_of(stored: StoredLog) -> int:
@@ -141,15 +92,6 @@ def entries(log: str, code: str, lines: int) -> list[Entry]:
         for seq in range(3, 3 + lines)
     )
     return [first, *said]
-
-
-@asynccontextmanager
-async def talking(port: int, name: str) -> AsyncIterator[Talk]:
-    url = f"ws://127.0.0.1:{port}"
-    async with connect(url, compression=None, max_queue=None) as connection:
-        talk = Talk(connection, name)
-        await say_hello(talk)
-        yield talk
 
 
 async def killed(folder: Path, lines: int) -> tuple[Files, Content]:

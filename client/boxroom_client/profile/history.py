@@ -172,6 +172,8 @@ class GameHistory:
             self._path.touch(mode=0o600)
             made = sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT_S)
             with closing(made), made as connection:
+                # A power cut would bring back a rollback journal whose deletion isn't synced.
+                connection.execute("PRAGMA synchronous = EXTRA")
                 connection.execute(_TABLE)
                 yield connection
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:

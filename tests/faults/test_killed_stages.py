@@ -1,0 +1,112 @@
+"""Kills at drawn changes of the disk, in every stage of a server's life, and while a client saves.
+
+The process is killed at a change or some microseconds later, from the first change on. Afterwards
+a server starts there, and all is there that was acknowledged before.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from tests.faults.client_life import ClientLife
+from tests.faults.recorded_disk import RecordedDisk
+from tests.faults.server_life import Life, Stage
+from tests.faults.server_process import Ended
+from websockets.exceptions import WebSocketException
+
+
+class Killed(NamedTuple):
+    """A stage in which a process is killed, and those before it."""
+
+    stage: Stage
+    before: Sequence[Stage] = ()
+    changes: int = 256
+    """About the largest number of changes that the stage makes."""
+
+
+RUNS = (Life.open, Life.say)
+
+STAGES: Mapping[str, Killed] = {
+    "opening a new folder": Killed(Life.open),
+    "the first commits": Killed(Life.say, [Life.open]),
+    "opening after a kill": Killed(Life.open_after_kill, RUNS),
+    "upgrading": Killed(Life.upgrade),
+    "many commits, with a checkpoint": Killed(Life.say_much, RUNS, 8192),
+    "compaction": Killed(Life.idle, RUNS, 32),
+    "stopping": Killed(Life.stop, RUNS, 32),
+    "backup": Killed(Life.back_up, RUNS, 64),
+    "restoring": Killed(Life.restore, [*RUNS, Life.back_up, Life.stop], 64),
+    "opening what was restored": Killed(
+        Life.open, [*RUNS, Life.back_up, Life.stop, Life.restore], 64
+    ),
+}
+"""Stages by the names that are counted."""
+
+
+async def check_server(disk: RecordedDisk, log: Path, killed: Killed, rng: random.Random) -> bool:
+    """Kill a process in that stage, and return whether it was before the stage was over."""
+    life = Life(disk, log)
+    async with life:
+        for stage in killed.before:
+            await stage(life)
+        kill_at_any(disk, killed.changes, rng)
+        has_ended = True
+        with suppress(Ended, OSError, WebSocketException):
+            await killed.stage(life)
+            has_ended = False
+        disk.kill_no_more()
+    await life.check(disk.root)
+    async with life:
+        await life.open()
+        await life.say()
+    await life.check(disk.root)
+    return has_ended
+
+
+def kill_at_any(disk: RecordedDisk, changes: int, rng: random.Random) -> None:
+    """Draw a moment, an early one more likely than a late one."""
+    disk.kill_at(round(changes ** rng.random()), rng.choice([0, rng.randrange(2000)]))
+
+
+async def check_servers(
+    folder: Path, library: Path, names: Sequence[str], rng: random.Random
+) -> None:
+    counts = Counter[str]()
+    for number, name in enumerate(names):
+        here = folder / str(number)
+        here.mkdir()
+        print(f"kill {number}, in {name}")
+        has_ended = await check_server(
+            RecordedDisk(here, library), folder / "errors", STAGES[name], rng
+        )
+        counts[name if has_ended else f"{name}, after its end"] += 1
+    for name, count in sorted(counts.items()):
+        print(f"{count:5} kills in {name}")
+
+
+async def test_a_server(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    await check_servers(tmp_path, disk_library, rng.sample([*STAGES], 4), rng)
+
+
+@pytest.mark.long
+async def test_a_server_often(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    each = int(os.environ.get("BOXROOM_STAGE_KILLS", "300")) // len(STAGES)
+    await check_servers(tmp_path, disk_library, [*STAGES] * each, random.Random(seed))
+
+
+async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    for number in range(5):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        disk = RecordedDisk(folder, disk_library)
+        kill_at_any(disk, 128, rng)
+        life = ClientLife(disk)
+        await life.run()
+        life.check(disk.root, disk.recorded_bytes)
