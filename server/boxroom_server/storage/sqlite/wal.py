@@ -23,6 +23,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -242,8 +243,8 @@ def set_log_aside(database: Path, loss: Loss) -> Path:
     If the valid frames mustn't be used, the log is then deleted: the database is newer.
     """
     log = log_of(database)
-    taken = sum(1 for _ in log.parent.glob(f"{log.name}-damaged-*"))
-    copy = log.with_name(f"{log.name}-damaged-{taken + 1}")
+    names = (log.with_name(f"{log.name}-damaged-{number}") for number in count(1))
+    copy = next(name for name in names if not name.exists())
     content = log.read_bytes() if log.exists() else b""
     with open(copy, "xb", opener=partial(os.open, mode=0o600)) as file:
         file.write(content)

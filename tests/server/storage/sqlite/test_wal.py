@@ -266,6 +266,8 @@ def test_the_log_is_copied_and_kept_for_sqlite_as_far_as_it_goes(path: Path) -> 
     for copy in copies:
         assert copy.read_bytes() == content
         assert copy.stat().st_mode & 0o777 == 0o600
+    copies[0].unlink()
+    assert set_log_aside(path, loss) == copies[0], "a name that is free again"
     assert len(numbers(path)) == 8 + 2
 
 
