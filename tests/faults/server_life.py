@@ -71,6 +71,10 @@ class Life:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.kill()
+
+    async def kill(self) -> None:
+        """Kill the server, if it runs."""
         await self._server.end()
 
     def _server_in(self, folder: Path) -> ServerProcess:
@@ -82,13 +86,13 @@ class Life:
         await self._server.start()
 
     async def open_after_kill(self) -> None:
-        """Kill the server, and start it again."""
-        await self._server.end()
+        """Kill the server, if it runs, and start it again."""
+        await self.kill()
         await self.open()
 
     async def upgrade(self) -> None:
         """Kill the server, and start one in a folder of version 0.1."""
-        await self._server.end()
+        await self.kill()
         self._disk.put(OLD, self._old)
         self._folder, self._server = self._old, self._server_in(self._old)
         await self.open()
@@ -121,7 +125,9 @@ class Life:
             raise Ended(self._server.logged_errors())
 
     async def back_up(self) -> None:
-        """Copy what the server has into a file."""
+        """Copy what the server has into a file, in place of the last one."""
+        self._backup.unlink(missing_ok=True)
+        self._kept = [it for it in self._kept if it.place != self._backup]
         lines = self._lines_in(self._folder)
         await self._run("backup", str(self._backup), "--data", str(self._folder))
         self._keep(self._backup, lines)
