@@ -1,8 +1,6 @@
 """docs/operating.md names every metric, and its examples work."""
 
 import re
-import shlex
-from configparser import RawConfigParser
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +8,6 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from boxroom_common.exits import Exit
 from boxroom_server.cli.serve import parser
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.metrics_server import LOOPBACK
@@ -76,18 +73,6 @@ def test_the_address_that_is_scraped_is_where_the_flag_has_metrics_served() -> N
 def test_alerts_are_about_metrics_that_there_are(rule: dict[str, Any]) -> None:
     names = {name.removesuffix("_bucket") for name in re.findall(r"boxroom_\w+", rule["expr"])}
     assert names <= labels_by_metric().keys()
-
-
-def test_the_service_starts_a_server_with_flags_that_it_has() -> None:
-    unit = RawConfigParser()
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string(blocks("ini")[0])
-    program, command, *args = shlex.split(unit["Service"]["ExecStart"])
-    assert program.endswith("/boxroom")
-    assert command == "serve"
-    assert parser().parse_args(args).log_json
-    assert unit["Service"]["Restart"] == "always"
-    assert unit["Service"]["RestartPreventExitStatus"] == str(int(Exit.USAGE))
 
 
 def test_refusals_that_are_logged_are_named() -> None:
