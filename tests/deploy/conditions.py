@@ -1,6 +1,5 @@
 """The conditions that deploy/boxroom.service sets for a server, as far as a test can make them."""
 
-import ctypes
 import shlex
 import shutil
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.deploy import confined
-from tests.deploy.system_calls import LIBRARY
+from tests.deploy.system_calls import skip_without_library
 from tests.deploy.unit import SERVICE
 from tests.namespaces import namespaces
 
@@ -69,10 +68,7 @@ def conditions(state: Path) -> Iterator[Sequence[str]]:
     """Make the conditions for `state`; yield the command that runs another one under them."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("needs systemd-analyze: apt install systemd")
-    try:
-        ctypes.CDLL(LIBRARY)
-    except OSError:
-        pytest.skip(f"needs {LIBRARY}: apt install libseccomp2")
+    skip_without_library()
     program = ("env", f"PYTHONPATH={ROOT}", sys.executable, "-m", confined.__name__)
     (name,) = SERVICE["StateDirectory"]
     own = str((state / name).resolve())

@@ -4,6 +4,8 @@ import ctypes
 import errno
 import os
 
+import pytest
+
 LIBRARY = "libseccomp.so.2"
 
 # The numbers are those of seccomp.h.
@@ -56,6 +58,14 @@ class Filter:
     def install(self) -> None:
         """Put the rules into force, for good."""
         _check(self._library.seccomp_load(self._filter))
+
+
+def skip_without_library() -> None:
+    """Skip the test where the library isn't installed."""
+    try:
+        ctypes.CDLL(LIBRARY)
+    except OSError:
+        pytest.skip(f"needs {LIBRARY}: apt install libseccomp2")
 
 
 def _check(result: int) -> None:

@@ -135,7 +135,8 @@ def _give_way() -> None:
     a session of its own, with a low priority as well.
     """
     os.setsid()
-    os.nice(NICENESS)
+    with suppress(OSError):  # a filter of system calls may refuse it: a bot plays nevertheless
+        os.nice(NICENESS)
     with suppress(OSError):  # the file exists on Linux only, and not always
         _AUTOGROUP.write_text(str(NICENESS))
 

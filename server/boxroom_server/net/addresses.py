@@ -1,18 +1,27 @@
 """This machine's addresses on its local networks, and those at which a server is reached."""
 
 import ipaddress
+import logging
 from collections.abc import Collection, Iterable
 
 import ifaddr
+
+logger = logging.getLogger(__name__)
 
 
 def lan_addresses() -> list[str]:
     """Return this machine's addresses on its local networks, IPv4 first, without loopback.
 
-    IPv6 link-local addresses are left out: they need a zone that differs on every machine.
+    IPv6 link-local addresses are left out: they need a zone that differs on every machine. There
+    are none if the system doesn't tell them, as to a service without AF_NETLINK.
     """
     found: set[ipaddress.IPv4Address | ipaddress.IPv6Address] = set()
-    for adapter in ifaddr.get_adapters():
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError as error:
+        logger.warning("the system doesn't tell this machine's addresses: %s", error.strerror)
+        return []
+    for adapter in adapters:
         for ip in adapter.ips:
             text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
             address = ipaddress.ip_address(text)

@@ -11,11 +11,14 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from tests.deploy.system_calls import skip_without_library
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bots.jobs import choose_move
 from boxroom_server.bots.process import NICENESS, BotFailed, BotProcess
+
+ROOT = Path(__file__).parents[3]
 
 STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
 FIRST = STATE.legal_moves()[0]
@@ -58,6 +61,29 @@ async def test_its_priority_is_below_the_servers() -> None:
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(ours + NICENESS, 19)
         assert os.getsid(process.pid) == process.pid
         assert session_niceness(process.pid) in (NICENESS, None)
+
+
+def test_it_plays_where_its_priority_cannot_be_changed() -> None:
+    skip_without_library()
+    program = dedent("""
+        import asyncio
+        from tests.deploy.system_calls import Filter
+        from tests.server import bad_bots
+        from tests.server.bots.test_process import STATE, bot_process
+
+        async def play():
+            async with bot_process() as process:
+                await process.run(bad_bots.job("good", STATE), 5.0)
+
+        same_priority = Filter()
+        same_priority.add("setpriority")
+        same_priority.install()
+        asyncio.run(play())
+    """)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,19 @@
 """This machine's addresses, and those at which a server is reached."""
 
 import ipaddress
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
 from types import SimpleNamespace
 
 import ifaddr
 import pytest
+from tests.deploy.system_calls import skip_without_library
 
 from boxroom_server.net.addresses import lan_addresses, reached_at
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_addresses_of_this_machine_are_addresses_and_not_loopback() -> None:
@@ -29,6 +36,25 @@ def test_ipv4_comes_first_and_unusable_addresses_are_left_out(
     adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=ip)]) for ip in ips]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
     assert lan_addresses() == ["192.168.1.3", "192.168.1.20", "2001:db8::2"]
+
+
+def test_a_server_goes_without_addresses_that_it_may_not_learn() -> None:
+    skip_without_library()
+    program = dedent("""
+        import errno, socket
+        from tests.deploy.system_calls import Filter
+        from boxroom_server.net.addresses import lan_addresses
+
+        without_netlink = Filter()
+        without_netlink.add("socket", 0, 255, socket.AF_NETLINK, refusal=errno.EAFNOSUPPORT)
+        without_netlink.install()
+        print(lan_addresses())
+    """)
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.stdout == "[]\n"
+    assert "Address family not supported" in done.stderr
 
 
 @pytest.mark.parametrize(
