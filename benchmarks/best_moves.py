@@ -2,12 +2,13 @@
 
 The positions come from random neutral moves, and the smallest sacrifices when there are none left,
 with so many free edges that exact play can just reach them, or just not. The bot knows nothing of a
-position before it is asked. Its time is that of the processor, and it gets no more, also for hard
-moves. Values and best moves are those of the solver, which takes seconds to minutes for a position;
-`--values` names a file that keeps them for the next run. Positions that it can't solve in `--most`
-seconds are left out, and counted.
+position before it is asked. Its time is that of the processor, and it gets no more for hard moves,
+unless `--hard` is given. Values and best moves are those of the solver, which takes seconds to
+minutes for a position; `--values` names a file that keeps them for the next run. Positions that it
+can't solve in `--most` seconds are left out, and counted.
 
     python benchmarks/best_moves.py --free 42 --positions 200 --time 0.1 1
+    python benchmarks/best_moves.py --border full --free 38 --positions 100 --time 0.1 0.3 --hard
     python benchmarks/best_moves.py --free 46 --positions 200 --time 1 --most 600
     python benchmarks/best_moves.py --size 10 --free 100 --positions 100 --time 1 --most 60
     python benchmarks/best_moves.py --size 10 --free 116 --positions 60 --time 1 --most 60
@@ -26,7 +27,7 @@ from solver import quiet_position
 
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
-from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots import Border, Position
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for, use_kernel
 from boxroom_engine.games.protocol import Move
 
@@ -90,9 +91,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How often a bot finds a best move.")
     parser.add_argument("--bot", default="expert", help="name of the bot (default: expert)")
     parser.add_argument("--size", type=int, default=5, help="rows and columns (default: 5)")
+    parser.add_argument("--border", type=Border, default=Border.NONE, help="none, half or full")
     parser.add_argument("--free", type=int, default=42, help="free edges, or fewer (default: 42)")
     parser.add_argument("--positions", type=int, default=200, help="how many (default: 200)")
     parser.add_argument("--time", type=float, nargs="+", default=[0.1, 1.0], help="s for a move")
+    parser.add_argument("--hard", action="store_true", help="with longer times for hard moves")
     parser.add_argument("--most", type=float, default=600, help="s for a value (default: 600)")
     parser.add_argument("--seed", type=int, default=1, help="of the positions (default: 1)")
     parser.add_argument("--values", type=Path, help="file that keeps what the solver found")
@@ -104,7 +107,7 @@ def main() -> None:
     unsolved = 0
     library = kernel()
     for _ in range(args.positions):
-        position = quiet_position(rng, args.size, args.free)
+        position = quiet_position(rng, args.size, args.free, args.border)
         value = values.value(position)
         if value is None:
             unsolved += 1
@@ -112,15 +115,15 @@ def main() -> None:
         for seconds in args.time:
             use_kernel(lambda: library)  # the bot forgets what it has learnt
             bot = bot_of(f"{args.bot}:time={seconds}")
-            limit = Limit(seconds, time.process_time)
+            limit = Limit(math.inf if args.hard else seconds, time.process_time)
             move = bot.choose(position, limit, random.Random(1))
-            used[seconds].append(seconds - limit.left_s())
+            used[seconds].append(time.process_time() - limit.began_s)
             hits[seconds] += values.is_best(position, move, value)
     solved = args.positions - unsolved
     for seconds in args.time if solved else ():
         print(
-            f"{args.size}×{args.size}, {args.free} free, {seconds:g} s: a best move in"
-            f" {hits[seconds]} of {solved}, {interval(hits[seconds], solved)};"
+            f"{args.size}×{args.size}, border {args.border}, {args.free} free, {seconds:g} s:"
+            f" a best move in {hits[seconds]} of {solved}, {interval(hits[seconds], solved)};"
             f" mean time {statistics.mean(used[seconds]):.2f} s"
         )
     print(f"left out, as their value takes more than {args.most:g} s: {unsolved}")

@@ -7,6 +7,7 @@ table of any size, in Python; so compare its nodes, not its time.
     python benchmarks/solver.py                 # up to 3×4, and 5×5 from 40 free edges on
     python benchmarks/solver.py --large         # 3×5 and 4×4 as well, which takes minutes
     python benchmarks/solver.py --plain
+    python benchmarks/solver.py --expected      # its nodes, beside what `expert` expects
 """
 
 import argparse
@@ -15,6 +16,7 @@ import statistics
 import time
 from dataclasses import dataclass
 
+from boxroom_engine.bots.expert import expected_nodes
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
@@ -23,6 +25,18 @@ from boxroom_engine.games.dots.theory.captures import takeable
 
 BOARDS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]
 LARGE = [(3, 5), (4, 4)]
+EXPECTED = [
+    (5, Border.NONE, 34, 42),
+    (5, Border.HALF, 32, 40),
+    (5, Border.FULL, 30, 38),
+    (6, Border.NONE, 44, 52),
+    (6, Border.HALF, 42, 50),
+    (6, Border.FULL, 40, 48),
+    (7, Border.NONE, 57, 65),
+    (7, Border.HALF, 54, 62),
+    (7, Border.FULL, 52, 60),
+]
+"""Boards for `--expected`: size, border, fewest and most free edges of the positions."""
 PLAIN_MOST_EDGES = 17  # 2×3: beyond that the plain search takes minutes
 
 
@@ -77,13 +91,15 @@ def empty_board(rows: int, cols: int, table_bytes: int, *, plain: bool) -> str:
     return line
 
 
-def quiet_position(rng: random.Random, size: int, free: int) -> Position:
+def quiet_position(
+    rng: random.Random, size: int, free: int, border: Border = Border.NONE
+) -> Position:
     """Return a game's first position with at most so many free edges and nothing to take.
 
     If it has none, the last with nothing to take. Both players draw random neutral edges, and when
     there are none, open and take the least that they can.
     """
-    position = quiet = Dots(size, size, Border.NONE, 2).initial()
+    position = quiet = Dots(size, size, border, 2).initial()
     while position.to_move is not None and position.game.longest - quiet.ply > free:
         position = position.play(GreedyBot().choose(position, Limit(1, time.process_time), rng))
         if position.to_move is not None and not takeable(position):
@@ -109,6 +125,20 @@ def safe_play(free: int, count: int, table_bytes: int, *, moves: bool) -> str:
     )
 
 
+def expectation(size: int, border: Border, fewest: int, most: int, count: int) -> str:
+    """Return a line about how many times the expected nodes exact play takes."""
+    rng, ratios = random.Random(1), []
+    for _ in range(count):
+        position = quiet_position(rng, size, rng.randint(fewest, most), border)
+        solved = solver_for(size, size).solve(position.edges, moves=False, first_goal=1)
+        ratios.append(solved.nodes / expected_nodes(position))
+    low, *_, high = statistics.quantiles(ratios, n=10)
+    return (
+        f"{size}×{size}, border {border}, {fewest} to {most} free: {statistics.median(ratios):.2f}"
+        f" times the expected nodes, {low:.2f} to {high:.2f} in 80 % of {count} positions"
+    )
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="How fast positions are solved.")
@@ -117,9 +147,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=40, help="of 5×5 (default: 40)")
     parser.add_argument("--free", type=int, default=40, help="their free edges (default: 40)")
     parser.add_argument("--table", type=int, default=64, help="MB for the table (default: 64)")
+    parser.add_argument("--expected", action="store_true", help="only nodes beside expected ones")
     args = parser.parse_args()
     if SLOW_ENGINE:
         print(SLOW_ENGINE)
+    if args.expected:
+        for board in EXPECTED:
+            print(expectation(*board, args.positions), flush=True)
+        return
     for rows, cols in BOARDS + (LARGE if args.large else []):
         table = (1024 if (rows, cols) in LARGE else args.table) << 20
         print(empty_board(rows, cols, table, plain=args.plain), flush=True)
