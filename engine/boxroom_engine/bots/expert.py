@@ -32,7 +32,7 @@ from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import shared_solver
-from boxroom_engine.games.dots.theory.captures import degrees
+from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 
 _TIME = DecimalOption(
@@ -43,16 +43,16 @@ _TIME = DecimalOption(
     most=3600,
 )
 
-_MOST_UNDECIDED = 100
-"""With more undrawn sides around joints than this, exact play isn't even begun."""
-
 _TRIAL_PART = 0.05
 """The part of its time after which it predicts whether exact play will end."""
 
-_LEAST_NODES, _GROWTH = 2.3, 1.29
-"""Median of the nodes of exact play without undrawn sides around joints, and the factor by which
-each of them multiplies it. Measured on 5×5 after random neutral moves, with 34 to 44 free edges,
-which is 14 to 66 such sides."""
+_LEAST_NODES, _GROWTH = 0.6, 1.54
+"""Median of the nodes of exact play, as it would be without neutral edges and strings, and the
+factor by which each of them multiplies it. Measured on boards of 4×7 to 7×7 boxes with and without
+borders, where a position has 18 to 44 of them (docs/benchmarks.md)."""
+
+_MOST_MOVES = 60
+"""With more neutral edges and strings, exact play isn't even begun."""
 
 _LONGEST = 5
 """The longest time for a hard move, in multiples of the bot's time.
@@ -67,12 +67,6 @@ play ends with more time, or a few moves later. Until then a game can still be w
 _MOST_LATE = 3
 """Exact play goes on if its median is at most so many times the nodes that there is time for: at
 that point playouts find the best move as often."""
-
-_OPENING = 6
-"""While less than this fraction of the edges is drawn, one in so many, it is the opening."""
-
-_OPENING_PART = 0.5
-"""The part of its time that it uses in the opening, where more time hardly helps."""
 
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
@@ -114,11 +108,10 @@ class ExpertBot:
         offer = offer_in(state)
         if offer is not None and offer.decline is None:
             return offer.take
-        own_s = self.time_s * (_OPENING_PART if _is_opening(state) else 1)
         most_s = _SAFE_PART * limit.left_s()
-        usual = Limit(min(own_s, most_s), limit.clock)
+        usual = Limit(min(self.time_s, most_s), limit.clock)
         if len(scores_in_play(state)) == 2:
-            longest = Limit(min(_LONGEST * own_s, most_s), limit.clock)
+            longest = Limit(min(_LONGEST * self.time_s, most_s), limit.clock)
             return _move_for_two(state, usual, longest, rng)
         return estimate_moves(state, usual.stop, rng)[0].move
 
@@ -127,10 +120,6 @@ def _elsewhere(state: State, time_s: float) -> Bot:
     """The bot that plays a game which isn't Dots and Boxes: `minimax` where it is perfect."""
     is_near_end = state.game.longest - state.ply <= MOST_MOVES_FOR_MAX_N
     return MinimaxBot() if is_near_end else AlphaBetaBot(time_s=time_s)
-
-
-def _is_opening(position: Position) -> bool:
-    return position.ply * _OPENING < position.game.longest
 
 
 def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.Random) -> Move:
@@ -142,13 +131,14 @@ def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.
     own, other = scores_in_play(position)
     goal = other - own + 1
     move, whole, expected_s = None, usual, math.inf  # the seconds that exact play may take
-    if _undecided(position) <= _MOST_UNDECIDED:
+    expected = expected_nodes(position)
+    if expected < math.inf:
         first = _solved(position, goal, Limit(usual.budget_s * _TRIAL_PART, usual.clock))
         move = _sure_move(first, goal)
         if first.exact and move is not None:
             return move
         node_s = usual.budget_s * _TRIAL_PART / max(first.nodes, 1)
-        expected_s = expected_nodes(position) * node_s
+        expected_s = expected * node_s
         if move is None and expected_s <= _NEAR * usual.budget_s:
             whole = longest
     is_likely_to_end = expected_s <= _MOST_LATE * whole.budget_s
@@ -202,10 +192,11 @@ def _solved(position: Position, goal: int, limit: Limit) -> Solved:
 
 
 def expected_nodes(position: Position) -> float:
-    """The nodes of exact play, in the median of positions with as many sides around joints."""
-    return _LEAST_NODES * _GROWTH ** _undecided(position)
+    """The nodes of exact play, in the median of positions with as many moves that differ.
 
-
-def _undecided(position: Position) -> int:
-    """The number of undrawn sides of boxes of degree three and four."""
-    return sum(degree for degree in degrees(position) if degree > 2)
+    A neutral edge is one of them, and so is a string: all its edges open it. With too many it is
+    infinite.
+    """
+    parts = parts_of(position)
+    moves = len(parts.neutral) + len(parts.strings)
+    return _LEAST_NODES * _GROWTH**moves if moves <= _MOST_MOVES else math.inf

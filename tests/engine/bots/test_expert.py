@@ -75,7 +75,7 @@ def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPa
 
     On a clock that stands still the tree ends when it is certain.
     """
-    monkeypatch.setattr(expert, "_MOST_UNDECIDED", -1)
+    monkeypatch.setattr(expert, "_MOST_MOVES", -1)
     rng = random.Random(4)
     for _ in range(30):
         position = Dots(3, 3, rng.choice(list(Border)), 2).initial()
@@ -139,10 +139,11 @@ class TestTime:
             expected_s, abs=0.15
         )
 
-    @pytest.mark.parametrize(("moves", "expected_s"), [(0, 1.5), (13, 1.5), (14, 3)])
-    def test_half_of_it_in_the_opening(self, moves: int, expected_s: float) -> None:
-        position = after_neutral_moves(Dots(6, 6, Border.NONE, 2), moves)
-        assert self.taken_s(ExpertBot(3), position, math.inf) == pytest.approx(expected_s, abs=0.15)
+    @pytest.mark.parametrize("size", [6, 31])
+    @pytest.mark.parametrize("seats", [2, 3])
+    def test_all_of_it_for_the_first_move(self, size: int, seats: int) -> None:
+        position = Dots(size, size, Border.NONE, seats).initial()
+        assert self.taken_s(ExpertBot(3), position, math.inf) == pytest.approx(3, abs=0.15)
 
     @pytest.mark.parametrize("seats", [2, 3])
     def test_hardly_any_if_there_is_none(self, seats: int) -> None:
@@ -153,10 +154,13 @@ class TestTime:
         position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 14)
         assert self.taken_s(ExpertBot(0.5), position, math.inf) == pytest.approx(0.5, abs=0.15)
 
+    @pytest.mark.parametrize(("border", "moves"), [(Border.NONE, 18), (Border.FULL, 1)])
     @pytest.mark.parametrize(("budget_s", "expected_s"), [(math.inf, 2.5), (2, 1.9)])
-    def test_five_times_as_long_for_a_hard_move(self, budget_s: float, expected_s: float) -> None:
-        """Exact play would end in a few times its time."""
-        position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
+    def test_five_times_as_long_for_a_hard_move(
+        self, border: Border, moves: int, budget_s: float, expected_s: float
+    ) -> None:
+        """Exact play would end in a few times its time; with a border already near the start."""
+        position = after_neutral_moves(Dots(5, 5, border, 2), moves)
         assert self.taken_s(ExpertBot(0.5), position, budget_s) == pytest.approx(
             expected_s, abs=0.15
         )
@@ -165,11 +169,17 @@ class TestTime:
         assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
 
     @pytest.mark.skipif(kernel() is None, reason="takes minutes without the kernel")
-    def test_the_median_of_exact_play_is_foreseen(self) -> None:
+    @pytest.mark.parametrize(
+        ("border", "fewest", "most"),
+        [(Border.NONE, 20, 24), (Border.HALF, 12, 16), (Border.FULL, 4, 6)],
+    )
+    def test_the_median_of_exact_play_is_foreseen(
+        self, border: Border, fewest: int, most: int
+    ) -> None:
         rng, ratios = random.Random(2), []
         for _ in range(21):
-            position = Dots(5, 5, Border.NONE, 2).initial()
-            for _ in range(rng.randint(22, 26)):
+            position = Dots(5, 5, border, 2).initial()
+            for _ in range(rng.randint(fewest, most)):
                 position = position.play(rng.choice(neutral(position)))
             nodes = solver_for(5, 5).solve(position.edges, moves=False, first_goal=1).nodes
             ratios.append(nodes / expert.expected_nodes(position))
