@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,31 @@ GOLDEN = Path(__file__).parent / "golden"
 
 IMPOSSIBLE = "impossible here: "
 """Beginning of the reason of a skip that no installed package would avoid."""
+
+
+HEAVY = {
+    *("axe_playwright_python", "playwright"),
+    *("jupyter_client", "matplotlib", "nbclient", "nbformat", "numpy"),
+    "pyspiel",
+}
+"""Packages that `./check` with arguments leaves out."""
+
+
+class _Module(pytest.Module):
+    """A module of tests, which is skipped if it imports a heavy package that isn't installed."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        try:
+            return super().collect()
+        except self.CollectError as error:
+            match error.__cause__:
+                case ModuleNotFoundError(name=str(name)) if name.partition(".")[0] in HEAVY:
+                    pytest.skip(f"{name} isn't installed; ./check --no-skips installs everything")
+            raise
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> _Module:
+    return _Module.from_parent(parent, path=module_path)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

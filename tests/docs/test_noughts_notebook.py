@@ -19,7 +19,7 @@ LIMIT_S = 300
 
 
 def read() -> NotebookNode:
-    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
     assert isinstance(notebook, NotebookNode)
     return notebook
 
@@ -44,7 +44,7 @@ def executed() -> NotebookNode:
 
 def test_every_cell_shows_what_it_prints(executed: NotebookNode) -> None:
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
-        nbformat.write(executed, NOTEBOOK)  # type: ignore[no-untyped-call]
+        nbformat.write(executed, NOTEBOOK)
     for cell, shown in zip(code_cells(executed), code_cells(read()), strict=True):
         assert (cell.source, cell.outputs) == (shown.source, shown.outputs)
 

@@ -1,11 +1,16 @@
 """The browser of all tests of the page."""
 
-from collections.abc import AsyncIterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
-from tests.web.browser import CHROMIUM, NO_BROWSER, chromium
+
+if TYPE_CHECKING:  # playwright may be missing; the tests are skipped then
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -14,6 +19,8 @@ async def browser() -> AsyncIterator[Browser]:
 
     The tests run in its event loop, of the scope `session`.
     """
+    from tests.web.browser import CHROMIUM, NO_BROWSER, chromium
+
     if CHROMIUM is None:
         pytest.skip(NO_BROWSER)
     async with chromium() as running:

@@ -81,7 +81,8 @@ class PaintedPage:
 
     async def previewed(self) -> int:
         """Return the number of shapes that show what a move would do."""
-        return await self.page.locator(".preview").count()
+        count: int = await self.page.locator(".preview").count()
+        return count
 
 
 @asynccontextmanager

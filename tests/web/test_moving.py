@@ -64,7 +64,7 @@ async def link_of(guest: Visitor) -> str:
     await guest.press("Settings")
     await guest.press("Use this name on another device")
     await guest.press("Make the link")
-    link = await guest.page.get_by_label("Link for the other device").input_value()
+    link: str = await guest.page.get_by_label("Link for the other device").input_value()
     await guest.press("Close")
     return link
 

@@ -35,9 +35,10 @@ def _notebook_display() -> Callable[..., Any] | None:
     shell = None if ipython is None else ipython.get_ipython()
     if not hasattr(shell, "kernel"):  # IPython in a terminal has none
         return None
-    from IPython.display import display
+    from IPython import display
 
-    return display
+    show: Callable[..., Any] = display.display
+    return show
 
 
 @dataclass(frozen=True, slots=True)

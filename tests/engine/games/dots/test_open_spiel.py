@@ -1,15 +1,12 @@
 """Whole games beside OpenSpiel's dots_and_boxes, which numbers its actions as we do."""
 
 import random
-from typing import Any
 
+import pyspiel
 import pytest
 
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Move
-
-# Only for development, and not built for every platform.
-pyspiel: Any = pytest.importorskip("pyspiel", exc_type=ImportError)
 
 SIZES = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 6), (4, 5), (5, 4), (7, 7)]
 
