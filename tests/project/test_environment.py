@@ -1,12 +1,14 @@
 """./boxroom and ./check prepare their environment once, whatever happens in between.
 
 They run here with a fake Python, whose venv and pip write just enough, and with a PATH on which
-there is no other Python.
+there is no other Python. scripts/prepare_environment.py runs in a real one.
 """
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +16,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = [
-    *("awk", "cat", "chmod", "cksum", "cp", "dirname", "find", "grep", "ln", "mkdir"),
-    *("readlink", "rm", "sh", "sleep", "sort", "tail"),
+    *("awk", "cat", "chmod", "cksum", "cp", "dirname", "grep", "kill", "mkdir", "readlink", "sed"),
+    *("sh", "sort", "tail", "uname"),
 ]
 SIDE_BY_SIDE = "-n auto --dist worksteal"
 SCRIPTS = [
@@ -24,34 +26,35 @@ SCRIPTS = [
     "pyproject.toml",
     "scripts/check-pythons",
     "scripts/environment.sh",
+    "scripts/installer.py",
+    "scripts/prepare_environment.py",
 ]
 STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
 
 # Every call that does something is written to $LOG; $FAIL names calls that fail.
 PYTHON_OF_STRAW = r"""#!/bin/sh
 case "$2 ${3-}" in
-    *print*executable*) echo "${0##*/} $0" ;; # it is called by its version
+    scripts.prepare_environment*) exec "$REAL_PYTHON" "$PREPARE" "$@" ;;
+    *platform*executable*) echo "${0##*/} $0" ;; # it is called by its version
+    *print*executable*) printf '%s\n' "$0" 3 12 ;;
     *print*) echo 3.12 ;;
     *version_info*) [ "${FAIL-}" != version ] ;;
     *ensurepip*) [ "${FAIL-}" != ensurepip ] ;;
-    "pip --version") ;;
     "venv "*)
         echo venv >>"$LOG"
         mkdir -p "$3/bin"
         cp "$0" "$3/bin/python"
         ;;
     "pip install")
-        cat # what it reads from standard input is lost to the program
-        printf '%s\n' "Obtaining file:///there" "Collecting websockets<17,>=15 (from boxroom)" \
-            "  Downloading websockets.whl" "Collecting prompt_toolkit==3 (from boxroom)" \
-            "  Building editable for boxroom (pyproject.toml): started" \
-            "  Building editable for boxroom (pyproject.toml): finished with status 'done'"
-        for requirement; do :; done # the last argument
-        echo "pip $requirement" >>"$LOG"
+        printf '%s\n' "Getting page https://name:secret@index.test/simple/websockets/"
+        while [ "$1" != --editable ]; do shift; done
+        shift
+        echo "pip $*" >>"$LOG"
         [ -z "${GATE-}" ] || cat "$GATE"
-        [ "${FAIL-}" != pip ] || { echo no network >&2; exit 1; }
+        [ "${FAIL-}" != pip ] || { echo "Connection error: none" >&2; exit 1; }
         here=$(dirname "$0")
-        printf '#!/bin/sh\necho $$ "$@"\ncat\nexit 7\n' >"$here/boxroom"
+        printf '#!/bin/sh\n[ "$*" != --version ] || exit 0\necho $$ "$@"\ncat\nexit 7\n' \
+            >"$here/boxroom"
         for step in ruff mypy lint-imports codespell pytest; do
             printf '#!/bin/sh\necho %s "$@" >>"$LOG"\n[ "${FAIL-}" != %s ]\n' \
                 $step $step >"$here/$step"
@@ -59,6 +62,27 @@ case "$2 ${3-}" in
         chmod +x "$here"/*
         ;;
 esac
+"""
+
+# Runs `-m MODULE ARGS…`; where $KILL_AT is set, dies like after kill -9 before it changes files
+# or starts a process for that time.
+PREPARE = """
+import os, runpy, signal, sys
+
+CHANGES = {"os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "subprocess.Popen"}
+left = int(os.environ.get("KILL_AT", "-1"))
+
+def die(event, args):
+    global left
+    if event in CHANGES or (event == "open" and args[1] in ("w", "a")):
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(die)
+sys.argv = sys.argv[2:]
+sys.path.insert(0, os.getcwd())
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
 
 
@@ -98,11 +122,7 @@ class Checkout:
 def checkout(tmp_path: Path) -> Checkout:
     root = tmp_path / "check out"
     (root / "scripts").mkdir(parents=True)
-    (root / "engine/kernel").mkdir(parents=True)
-    (root / "engine/kernel/module.cpp").touch()
-    (root / "common").mkdir()
     (root / "server").mkdir()
-    (root / "client").mkdir()
     for name in SCRIPTS:
         shutil.copy(ROOT / name, root / name)
     tools = tmp_path / "tools"
@@ -113,23 +133,25 @@ def checkout(tmp_path: Path) -> Checkout:
     python.write_text(PYTHON_OF_STRAW)
     python.chmod(0o755)
     log = tmp_path / "log"
-    return Checkout(root, {"PATH": str(tools), "LOG": str(log)}, log)
+    prepare = tmp_path / "prepare.py"
+    prepare.write_text(PREPARE)
+    environ = {
+        "PATH": str(tools),
+        "LOG": str(log),
+        "REAL_PYTHON": sys.executable,
+        "PREPARE": str(prepare),
+    }
+    return Checkout(root, environ, log)
 
 
-def dead_process() -> int:
-    process = subprocess.Popen(["true"])
-    process.wait()
-    return process.pid
+def require_more(checkout: Checkout) -> None:
+    """Change the requirements, as `git pull` does."""
+    pyproject = checkout.root / "pyproject.toml"
+    pyproject.write_text(f"# another requirement\n{pyproject.read_text()}")
 
 
-def test_prepares_on_the_first_run_only_and_says_what_it_does(checkout: Checkout) -> None:
-    told = (
-        "Preparing Boxroom (first run)…\n"
-        f"  environment: {checkout.root}/.venv\n"
-        "  packages: websockets prompt_toolkit\n"
-        "  search kernel, compiled from C++\n"
-    )
-    assert checkout.run() == (7, "\ntyped", told)
+def test_prepares_on_the_first_run_only_and_says_so(checkout: Checkout) -> None:
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom (first run)…\n")
     assert checkout.run() == (7, "\ntyped", "")
     assert checkout.calls == ["venv", "pip ."]
 
@@ -151,23 +173,30 @@ def test_works_from_anywhere_through_links(checkout: Checkout, tmp_path: Path) -
     assert checkout.calls == ["venv", "pip ."]
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "engine/kernel/module.cpp"])
-def test_prepares_again_when_the_project_changed(checkout: Checkout, name: str) -> None:
+def test_prepares_again_beside_when_the_requirements_changed(checkout: Checkout) -> None:
     checkout.run()
-    with (checkout.root / name).open("a") as file:
-        file.write("# another dependency\n")
-    code, out, told = checkout.run()
-    assert (code, out) == (7, "\ntyped")
-    assert told.startswith("Preparing Boxroom…\n  packages: ")
-    assert checkout.calls == ["venv", "pip .", "pip ."]
+    used_before = (checkout.root / ".venv").resolve()
+    require_more(checkout)
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    assert checkout.calls == ["venv", "pip ."] * 2
+    assert (checkout.root / ".venv").resolve() != used_before
+    assert (used_before / "bin/boxroom").exists()  # programs may be running from there
 
 
-def test_prepares_again_when_a_module_is_added(checkout: Checkout) -> None:
+def test_goes_back_to_the_former_requirements_at_once(checkout: Checkout) -> None:
+    checkout.run()
+    before = (checkout.root / "pyproject.toml").read_text()
+    require_more(checkout)
+    checkout.run()
+    (checkout.root / "pyproject.toml").write_text(before)
+    assert checkout.run(FAIL="pip") == (7, "\ntyped", "")
+
+
+def test_other_changes_need_no_preparation(checkout: Checkout) -> None:
     checkout.run()
     (checkout.root / "server/new.py").touch()
-    code, out, told = checkout.run()
-    assert (code, out) == (7, "\ntyped")
-    assert told.startswith("Preparing Boxroom…\n  packages: ")
+    with (checkout.root / "pyproject.toml").open("a") as settings_of_tools:
+        settings_of_tools.write("# another rule\n")
     assert checkout.run() == (7, "\ntyped", "")
 
 
@@ -175,60 +204,224 @@ def test_prepares_again_when_the_checkout_moved(checkout: Checkout, tmp_path: Pa
     checkout.run()
     checkout.root.rename(tmp_path / "moved")
     assert checkout.run(tmp_path / "moved" / "boxroom")[0] == 7
-    assert checkout.calls == ["venv", "pip .", "pip ."]
+    assert checkout.calls == ["venv", "pip ."] * 2
 
 
-def test_a_failure_is_told_and_the_next_run_starts_over(checkout: Checkout) -> None:
+def test_prepares_again_when_its_python_is_gone(checkout: Checkout) -> None:
+    checkout.run()
+    python = checkout.root / ".venv/bin/python"
+    python.unlink()
+    python.symlink_to("/no/python3.11")
+    assert checkout.run()[0] == 7
+    assert checkout.calls == ["venv", "pip ."] * 2
+
+
+def test_without_a_working_environment_a_failure_ends_the_start(checkout: Checkout) -> None:
     code, out, err = checkout.run(FAIL="pip")
     assert (code, out) == (1, "")
-    assert "no network\n" in err
-    assert err.splitlines()[-1].startswith("Could not prepare Boxroom in ")
+    assert err.splitlines()[-1].startswith(f"Could not prepare Boxroom in {checkout.root}/.venv: ")
+    assert err.endswith(": no answer from https://index.test/simple/websockets/.\n")
+    assert not list(checkout.root.glob(".venv.*"))
     assert checkout.run()[0] == 7
-    assert checkout.calls == ["venv", "pip .", "venv", "pip ."]
 
 
-def test_an_interrupted_run_is_started_over(checkout: Checkout) -> None:
+@pytest.mark.parametrize("failing", ["pip", "lock"])
+def test_after_a_failure_the_working_environment_starts(checkout: Checkout, failing: str) -> None:
     checkout.run()
-    (checkout.root / ".venv/unfinished").touch()
-    (checkout.root / ".venv.lock").symlink_to(str(dead_process()))
-    assert checkout.run()[0] == 7
-    assert not (checkout.root / ".venv.lock").is_symlink()
-    assert checkout.calls == ["venv", "pip .", "venv", "pip ."]
+    before = (checkout.root / "pyproject.toml").read_text()
+    require_more(checkout)
+    if failing == "lock":  # as in a checkout that can't be written
+        (checkout.root / ".venv-lock").unlink()
+        (checkout.root / ".venv-lock").mkdir()
+    for _ in range(2):
+        code, out, err = checkout.run(FAIL=failing)
+        assert (code, out) == (7, "\ntyped")
+        assert f"Could not prepare Boxroom in {checkout.root}/.venv: " in err
+        assert err.endswith("\nStarting with the environment that was made before.\n")
+    (checkout.root / "pyproject.toml").write_text(before)
+    assert checkout.run(FAIL=failing) == (7, "\ntyped", "")
 
 
-def test_a_second_first_run_waits_for_the_first(checkout: Checkout, tmp_path: Path) -> None:
+def test_an_environment_that_does_not_work_is_not_started(checkout: Checkout) -> None:
+    checkout.run()
+    (checkout.root / ".venv/bin/boxroom").write_text("#!/bin/sh\nexit 3\n")
+    require_more(checkout)
+    assert checkout.run(FAIL="pip")[0] == 1
+
+
+def made_by_version_0_1(checkout: Checkout) -> None:
+    """Turn the environment into the folder that version 0.1 made."""
+    link = checkout.root / ".venv"
+    folder = link.resolve()
+    (folder / "prepared").rename(folder / "prepared-run")
+    link.unlink()
+    folder.rename(link)
+
+
+def test_replaces_the_folder_of_version_0_1(checkout: Checkout) -> None:
+    checkout.run()
+    made_by_version_0_1(checkout)
+    (checkout.root / ".venv.lock").symlink_to("1234")
+    assert checkout.run(FAIL="pip")[0] == 7
+    assert checkout.run() == (7, "\ntyped", "Preparing Boxroom…\n")
+    assert (checkout.root / ".venv").is_symlink()
+
+
+@pytest.mark.parametrize("before", ["nothing", "two folders", "folder of version 0.1"])
+def test_killed_before_any_step_it_leaves_a_working_environment(
+    checkout: Checkout, tmp_path: Path, before: str
+) -> None:
+    at_first = (checkout.root / "pyproject.toml").read_text()
+    for _ in range({"nothing": 0, "two folders": 2, "folder of version 0.1": 1}[before]):
+        checkout.run()
+        require_more(checkout)
+    if before == "folder of version 0.1":
+        made_by_version_0_1(checkout)
+    shutil.copytree(checkout.root, tmp_path / "copy", symlinks=True)
+    step, code = 0, -1
+    while code != 7:
+        step += 1
+        shutil.rmtree(checkout.root)
+        shutil.copytree(tmp_path / "copy", checkout.root, symlinks=True)
+        code, _, _ = checkout.run(KILL_AT=str(step))
+        (checkout.root / "pyproject.toml").write_text(at_first)
+        code_after, _, told = checkout.run(FAIL="" if before == "nothing" else "pip")
+        assert code_after == 7, (step, told)
+    assert step > 5
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Path:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
+    return gate
+
+
+def test_a_second_first_run_waits_for_the_first(checkout: Checkout, gate: Path) -> None:
     first = checkout.start(GATE=str(gate))
     with gate.open("w"):  # opens once pip reads it, and holds it there
         second = checkout.start()
         assert second.stderr is not None
-        assert f"Waiting for process {first.pid}" in second.stderr.readline()
+        assert second.stderr.readline().startswith("Waiting for another process")
     for process in (first, second):
         process.communicate()
         assert process.returncode == 7
     assert checkout.calls == ["venv", "pip ."]
 
 
+def test_waits_for_an_installer_whose_starter_was_killed(checkout: Checkout, gate: Path) -> None:
+    first = checkout.start(GATE=str(gate))
+    with gate.open("w"):
+        children = Path(f"/proc/{first.pid}/task/{first.pid}/children")
+        if not children.exists():
+            pytest.skip("impossible here: reads Linux's /proc")
+        for child in children.read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+        first.communicate()
+        second = checkout.start()
+        assert second.stderr is not None
+        assert second.stderr.readline().startswith("Waiting for another process")
+    second.communicate()
+    assert second.returncode == 7
+    assert checkout.calls == ["venv", "pip ."] * 2
+
+
 def test_says_what_to_install_without_python(checkout: Checkout) -> None:
     code, out, err = checkout.run(FAIL="version")
     assert (code, out) == (1, "")
-    assert err.startswith("Boxroom needs Python 3.11 or newer")
+    assert err.startswith("Boxroom needs Python 3.11 or newer, or uv: ")
     assert err.count("\n") == 1
 
 
 def test_says_what_to_install_without_the_venv_module(checkout: Checkout) -> None:
     code, out, err = checkout.run(FAIL="ensurepip")
     assert (code, out) == (1, "")
-    assert "sudo apt install python3.12-venv" in err
+    assert err.startswith("Boxroom needs Python's venv module: ")
     assert err.count("\n") == 1
     assert not (checkout.root / ".venv").exists()
 
 
+@pytest.mark.parametrize(
+    ("system", "release", "command"),
+    [
+        ("Linux", "ID=debian", "sudo apt install python3-venv"),
+        ("Linux", 'ID=linuxmint\nID_LIKE="ubuntu debian"', "sudo apt install python3-venv"),
+        ("Linux", "NAME='Fedora Linux'\nID=fedora", "sudo dnf install python3"),
+        ("Linux", 'ID="rocky"\nID_LIKE="rhel centos fedora"', "sudo dnf install python3.12"),
+        ("Linux", "ID=arch", "sudo pacman -S python"),
+        ("Linux", "ID=alpine", "sudo apk add python3"),
+        ("Linux", 'ID="opensuse-leap"\nID_LIKE="suse opensuse"', "sudo zypper install python312"),
+        ("Linux", "ID=nixos", "see https://docs.astral.sh/uv/"),
+        ("Linux", None, "see https://docs.astral.sh/uv/"),
+        ("Darwin", None, "brew install python"),
+        ("FreeBSD", "ID=freebsd", "see https://docs.astral.sh/uv/"),
+    ],
+)
+def test_advice_fits_the_system(
+    tmp_path: Path, system: str, release: str | None, command: str
+) -> None:
+    file = tmp_path / "os-release"
+    if release is not None:
+        file.write_text(release)
+    assert advice(system, file).startswith(command)
+
+
+def test_advice_for_the_venv_module_names_its_python(tmp_path: Path) -> None:
+    (tmp_path / "os-release").write_text("ID=debian")
+    command = advice("Linux", tmp_path / "os-release", "3.12")
+    assert command == "sudo apt install python3.12-venv\n"
+
+
+def advice(*arguments: str | Path) -> str:
+    script = 'root=.; . scripts/environment.sh; advice "$@"'
+    return subprocess.run(
+        ["sh", "-euc", script, "sh", *arguments],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    ).stdout
+
+
+def installed(checkout: Checkout) -> str:
+    """Arguments of the last installation."""
+    return [call for call in checkout.calls if call.startswith("pip")][-1]
+
+
 def test_check_prepares_what_boxroom_needs_as_well(checkout: Checkout) -> None:
     assert checkout.run("check")[0] == 0
-    assert checkout.run("boxroom")[0] == 7
-    assert [call for call in checkout.calls if call.startswith("pip")] == ["pip .[dev]"]
+    assert installed(checkout).startswith("pip .[cluster,png,notebook] ")
+    assert checkout.run("boxroom") == (7, "\ntyped", "")
+    assert checkout.run("check", "tests/engine")[2] == ""
+
+
+def test_check_with_arguments_installs_nothing_heavy(checkout: Checkout) -> None:
+    assert checkout.run("check", "tests/engine")[0] == 0
+    assert installed(checkout).startswith("pip .[cluster,png] ")
+    assert "mypy" in installed(checkout)
+    assert "pytest" in installed(checkout)
+    assert not {"playwright", "open_spiel", "ipykernel"} & set(names(installed(checkout)))
+    for arguments in [["--no-skips", "tests/engine"], []]:
+        assert checkout.run("check", *arguments)[0] == 0
+        assert {"playwright", "open_spiel", "ipykernel"} <= set(names(installed(checkout)))
+    assert checkout.calls.count("venv") == 2
+
+
+def names(call: str) -> list[str]:
+    return [requirement.partition(">=")[0] for requirement in call.split()]
+
+
+def test_made_again_it_keeps_the_tools_of_developers(checkout: Checkout) -> None:
+    checkout.run("check")
+    before = installed(checkout)
+    require_more(checkout)
+    checkout.run("boxroom")
+    assert checkout.calls[-1] == before
+
+
+def test_check_refuses_an_environment_without_its_tools(checkout: Checkout) -> None:
+    checkout.run()
+    assert checkout.run("check", FAIL="pip")[0] == 1
 
 
 def test_check_runs_every_step(checkout: Checkout) -> None:
@@ -259,7 +452,7 @@ def test_check_stops_at_the_first_failure_and_names_it(checkout: Checkout, faili
 def test_check_runs_with_a_python_of_choice_in_its_own_environment(checkout: Checkout) -> None:
     python = checkout.root.parent / "tools/python3"
     assert checkout.run("check", f"--python={python}", "tests")[0] == 0
-    assert (checkout.root / ".venv-3.12/prepared-dev").exists()
+    assert (checkout.root / ".venv-3.12/prepared").exists()
     assert not (checkout.root / ".venv").exists()
     assert checkout.calls[-1] == "pytest -m not long tests"
 

@@ -3,8 +3,10 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,9 +102,16 @@ def test_no_file_names_a_path_of_one_machine() -> None:
     ] == []
 
 
+@pytest.fixture
+def silent_index() -> Iterator[str]:
+    """An index of packages that accepts connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/simple"
+
+
 @pytest.mark.long
 @in_git
-def test_a_fresh_clone_runs_without_uv(tmp_path: Path) -> None:
+def test_a_fresh_clone_runs_without_uv(tmp_path: Path, silent_index: str) -> None:
     clone = tmp_path / "a clone"  # the space is on purpose
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     environ = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
@@ -113,11 +122,11 @@ def test_a_fresh_clone_runs_without_uv(tmp_path: Path) -> None:
         if folder and not (Path(folder) / "uv").exists()
     )
 
-    def boxroom() -> subprocess.CompletedProcess[str]:
+    def boxroom(**more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [clone / "boxroom", "--version"],
             cwd=tmp_path,
-            env=environ,
+            env=environ | more,
             check=False,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -127,10 +136,15 @@ def test_a_fresh_clone_runs_without_uv(tmp_path: Path) -> None:
     first = boxroom()
     assert version() in first.stdout, first.stderr
     assert first.stderr.startswith("Preparing Boxroom (first run)…\n")
-    prepared = (clone / ".venv/prepared-run").stat().st_mtime_ns
 
     second = boxroom()
     assert second.stdout == first.stdout
     assert "Preparing" not in second.stderr
     assert first.stderr.endswith(second.stderr)
-    assert (clone / ".venv/prepared-run").stat().st_mtime_ns == prepared
+
+    pyproject = clone / "pyproject.toml"
+    pyproject.write_text(f"# another requirement\n{pyproject.read_text()}")
+    offline = boxroom(PIP_CONFIG_FILE=os.devnull, PIP_FIND_LINKS="", PIP_INDEX_URL=silent_index)
+    assert offline.stdout == first.stdout
+    assert f"  waiting for {silent_index}/hatchling/, 2 s\n" in offline.stderr
+    assert f".venv: no answer from {silent_index}/hatchling/.\n" in offline.stderr
