@@ -25,6 +25,7 @@ from pathlib import Path
 
 from solver import quiet_position
 
+from boxroom_common.kernel.use import use_or_build
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Position
@@ -105,6 +106,7 @@ def main() -> None:
     hits = dict.fromkeys(args.time, 0)
     used: dict[float, list[float]] = {each: [] for each in args.time}
     unsolved = 0
+    use_or_build(print)
     library = kernel()
     for _ in range(args.positions):
         position = quiet_position(rng, args.size, args.free, args.border)

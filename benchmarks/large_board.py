@@ -24,6 +24,7 @@ from pathlib import Path
 from threading import Event
 
 from boxroom_client.signals import watched
+from boxroom_common.kernel.use import use_or_build
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.solve.result import Solved
@@ -132,6 +133,7 @@ def main() -> None:
         "--minutes", type=positive, default=20, help="between savings (default: 20)"
     )
     args = parser.parse_args()
+    use_or_build(print)
     if kernel() is None:
         sys.exit("This takes the kernel in C++, which isn't installed.")
     if not args.file.parent.is_dir():

@@ -16,11 +16,12 @@ import statistics
 import time
 from dataclasses import dataclass
 
+from boxroom_common.kernel.use import use_or_build
 from boxroom_engine.bots.expert import expected_nodes
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
-from boxroom_engine.games.dots.solve.solver import SLOW_ENGINE, solver_for
+from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import takeable
 
 BOARDS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]
@@ -149,8 +150,7 @@ def main() -> None:
     parser.add_argument("--table", type=int, default=64, help="MB for the table (default: 64)")
     parser.add_argument("--expected", action="store_true", help="only nodes beside expected ones")
     args = parser.parse_args()
-    if SLOW_ENGINE:
-        print(SLOW_ENGINE)
+    use_or_build(print)
     if args.expected:
         for board in EXPECTED:
             print(expectation(*board, args.positions), flush=True)

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ from hypothesis import HealthCheck, settings
 from boxroom_client.profile.config import CONFIG_VARIABLE, SETTINGS
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
+from boxroom_common.kernel.building import Builder
+from boxroom_common.kernel.compilers import COMPILER_VARIABLE
+from boxroom_common.kernel.failures import BuildError
+from boxroom_common.kernel.places import Places
+from boxroom_common.kernel.use import use_when_built
+from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 # Durations on a busy machine say nothing about the code.
@@ -52,6 +59,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--no-skips", action="store_true", help="fail if a test was skipped that could have run"
     )
+
+
+def pytest_configure() -> None:
+    """Build the kernel, if it isn't there, before the tests that need it are collected."""
+    use_when_built()
+    with suppress(BuildError):  # then they are skipped
+        Builder(may_download=False).build(print)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -96,6 +110,17 @@ def _handle_signals() -> Iterator[None]:
     yield
     signal.signal(signal.SIGINT, ctrl_c)
     signal.signal(signal.SIGHUP, hang_up)
+
+
+@pytest.fixture
+def no_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let this process find no kernel, and build none."""
+    library = kernel()
+    monkeypatch.setattr(Places, "find", lambda _: None)
+    monkeypatch.setenv(COMPILER_VARIABLE, "none")
+    use_when_built()
+    yield
+    use_kernel(lambda: library)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ It imports no other subcommand, so that each starts quickly.
 """
 
 import os
+import platform
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -45,7 +46,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(_overview())
         return Exit.DONE
     if name in ("-V", "--version"):
-        return _print_version()
+        return _print_version(is_verbose=rest in (["-v"], ["--verbose"]))
     if name.partition("=")[0] == _COMPLETION:
         return _print_completion(name.partition("=")[2] or " ".join(rest))
     if name not in COMMANDS:
@@ -65,8 +66,13 @@ def _run(arguments: Sequence[str]) -> int:
     return code
 
 
-def _print_version() -> int:
+def _print_version(*, is_verbose: bool) -> int:
     print(f"boxroom {version('boxroom')}")
+    if is_verbose:
+        from boxroom_common.kernel.use import engine_in_use
+
+        print(f"Python {platform.python_version()}, {platform.platform()}")
+        print(engine_in_use())
     return Exit.DONE
 
 
@@ -77,7 +83,8 @@ def _overview() -> str:
         "usage: boxroom [COMMAND …]\n\n"
         "Dots and Boxes, and other games, in the terminal.\n\n"
         f"{commands}\n\n"
-        "boxroom COMMAND --help explains a command; boxroom --version prints the version;\n"
+        "boxroom COMMAND --help explains a command; boxroom --version prints the version, with\n"
+        "--verbose also which engine is in use;\n"
         f"boxroom {_COMPLETION} bash, zsh or fish prints a completion script for that shell."
     )
 

@@ -1,5 +1,6 @@
 """The `boxroom` command: its subcommands, imports and exit codes."""
 
+import platform
 import subprocess
 import sys
 from importlib import import_module
@@ -11,6 +12,7 @@ import pytest
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.main import main
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.games.dots.solve.solver import kernel
 
 
 def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,15 +33,32 @@ def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
     assert all(command.help in shown for command in COMMANDS.values())
 
 
-@pytest.mark.parametrize("slow", [None, "The slow engine is in use."])
-def test_the_version_is_the_distributions(
-    slow: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", slow)
+def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == Exit.DONE
-    shown = capsys.readouterr()
-    assert shown.out == f"boxroom {version('boxroom')}\n"
-    assert shown.err == (f"boxroom: {slow}\n" if slow else "")
+    assert capsys.readouterr() == (f"boxroom {version('boxroom')}\n", "")
+
+
+def engine_in_version(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the line about the engine, after those about Boxroom and Python."""
+    assert main(["--version", "--verbose"]) == Exit.DONE
+    boxroom, python, engine = capsys.readouterr().out.splitlines()
+    assert boxroom == f"boxroom {version('boxroom')}"
+    assert python.startswith(f"Python {platform.python_version()}, ")
+    return engine
+
+
+@pytest.mark.skipif(kernel() is None, reason="there is no kernel")
+def test_the_version_tells_on_request_the_engine_in_use(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert engine_in_version(capsys).startswith("The fast engine is in use: ")
+
+
+@pytest.mark.usefixtures("no_kernel")
+def test_the_version_tells_why_the_slow_engine_is_in_use(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert engine_in_version(capsys).startswith("The slow engine is in use. BOXROOM_COMPILER=none")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from boxroom_common.child_processes import (
     main_module_hidden,
     terminal_signals_blocked,
 )
+from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.playing import GRACE_S, FaultKind, Segment, TimeControl, fault_of, play
 from boxroom_engine.arena.running_game import RunningGame
@@ -223,6 +224,7 @@ def _serve(connection: Connection, cells: Any, find: FindBot) -> None:
     """Play the tasks that come through the pipe until it is closed; runs in the process."""
     discard_stdout()
     Thread(target=exit_with_parent, daemon=True).start()
+    use_when_built()
     shared_game = SharedGame(cells)
     try:
         connection.send("ready")

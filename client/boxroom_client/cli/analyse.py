@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -75,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
     record = record_from(args)
     if not isinstance(record.game, Dots):
         return _run_by_search(record, args)
+    from boxroom_common.kernel.use import use_or_build
+
+    use_or_build(partial(print, file=sys.stderr))
     positions = [state for state in _states(record) if isinstance(state, Position)]
     limit_s = _LIMIT_S if args.time is None else args.time
     with StopSignals() as stop_signals:

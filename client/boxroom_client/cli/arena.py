@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from random import SystemRandom
@@ -19,10 +20,11 @@ from boxroom_client.robots.file import Player, RobotFile, RobotLoadError, names_
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
-from boxroom_engine.bots.registry import BOTS, bot_of, plain_name
+from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
+from boxroom_engine.room.limits import bot_kind
 
 if TYPE_CHECKING:
     from boxroom_client.arena.records import RecordFile
@@ -107,6 +109,10 @@ def run(args: argparse.Namespace) -> int:
     """Play, and print the results so far, also after a signal."""
     contest = contest_from(args)
     jobs = jobs_for(args.jobs, contest.total)
+    if SOLVING_BOTS.intersection(map(bot_kind, contest.bots)):
+        from boxroom_common.kernel.use import use_or_build
+
+        use_or_build(partial(print, file=sys.stderr))
     from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.summary import summarise

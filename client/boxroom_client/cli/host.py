@@ -139,7 +139,7 @@ class _Server:
 async def _served(args: argparse.Namespace) -> AsyncIterator[_Server]:
     """Run a server in a session of its own, which neither Ctrl-C nor Ctrl-Z of this one stops."""
     memory = ["--memory"] if args.memory else []
-    flags = ["--port", str(args.port), *memory, *args.serve_options]
+    flags = ["--port", str(args.port), "--download-compiler", *memory, *args.serve_options]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "boxroom_client", "serve", *flags),
         stdin=asyncio.subprocess.DEVNULL,

@@ -301,6 +301,7 @@ class _PrivateRoom:
 
 async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Frontend") -> Exit:
     """Play in `room`, and delete its folder once its game is over."""
+    from boxroom_client.cli.engine_build import engine_built_meanwhile
     from boxroom_client.cli.saved_games import delete, is_worth_saving
     from boxroom_client.link.connection import RoomConnection
     from boxroom_client.link.errors import JoinRefused, Unreachable
@@ -314,6 +315,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
 
     try:
         async with AsyncExitStack() as stack:
+            stack.enter_context(engine_built_meanwhile(front.say))
             if front.can_ask:  # its messages are for operators, not for the person who plays
                 stack.enter_context(logging_to(default_log_file(), SERVER_LOGGER))
             storage = await _storage(room, stack, front)

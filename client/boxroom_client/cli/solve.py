@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 
 from boxroom_client.cli.arguments.position import (
     add_limits,
@@ -47,8 +48,12 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the position that the command line describes, and print the result."""
-    effort = effort_from(args)
     state = position_from(args)
+    if isinstance(state, Position):
+        from boxroom_common.kernel.use import use_or_build
+
+        use_or_build(partial(print, file=sys.stderr))
+    effort = effort_from(args)
     began_s = time.monotonic()
     with StopSignals() as stop_signals:
         answer = _solve_with_progress(state, replace(effort, is_interrupted=stop_signals.received))

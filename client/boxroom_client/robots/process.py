@@ -24,6 +24,7 @@ from boxroom_common.child_processes import (
     main_module_hidden,
     terminal_signals_blocked,
 )
+from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.arena.playing import BotFailed, FaultKind
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.errors import OptionError
@@ -184,6 +185,7 @@ def _serve(
     """Load the robot, send an error or None, and then answer requests for moves."""
     _redirect_output(output, is_silent=is_silent)
     Thread(target=exit_with_parent, daemon=True).start()
+    use_when_built()
     try:
         robot = player_of(player)
         if game is not None:

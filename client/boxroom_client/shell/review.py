@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 
+from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.dots.solve.stop_token import StopToken
@@ -17,6 +18,7 @@ class BackgroundReview:
     """The review of the game that went through `positions`, until `stop` is met."""
 
     def __init__(self, positions: Sequence[Position], stop: StopToken) -> None:
+        use_when_built()
         game = positions[0].game
         judge = TimedJudge(game, _POSITION_S, stop, time.monotonic)
         self._reviewing = Reviewing(positions, judge)

@@ -43,6 +43,10 @@ BOTS: Mapping[str, Bot] = {bot.name: bot for bot in _ALL}
 """The bots in the order in which they are offered: the weakest at Dots and Boxes 5×5 first."""
 
 
+SOLVING_BOTS = frozenset({"medium", "hard", "minimax", "expert"})
+"""The bots that solve positions of Dots and Boxes: without the kernel they see less far."""
+
+
 class UnknownBot(BotNameError):
     """There is no bot of that name; the sentence says which there are."""
 

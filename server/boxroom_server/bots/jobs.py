@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
 from boxroom_engine.bots.protocol import Limit
-from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
+from boxroom_engine.games.dots.solve.solver import kernel
 from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Review, Reviewing
 from boxroom_engine.games.protocol import Move, State
@@ -48,6 +49,8 @@ Choose = Callable[[str, State, float, int], BotAnswer]
 def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     """Return the move of the bot called `bot`, and its last remark."""
     remarks: list[str] = []
+    if isinstance(state, Position) and bot_kind(bot) in SOLVING_BOTS and kernel() is None:
+        remarks.append(f"{bot_kind(bot)} thinks with the slow engine here, and sees less far")
     limit = Limit(limit_s, time.monotonic, remarks.append)
     move = bot_of(bot).choose(state, limit, random.Random(seed))
     return BotAnswer(move, remarks[-1] if remarks else None)

@@ -15,6 +15,7 @@ from traceback import format_exception_only
 from typing import Any, TypeVar
 
 from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
+from boxroom_common.kernel.use import use_when_built
 from boxroom_server.bots.jobs import Job
 
 GRACE_S = 0.5
@@ -118,6 +119,7 @@ class BotProcess:
 def _serve(connection: Connection) -> None:
     """Do jobs until the server closes the connection."""
     Thread(target=exit_with_parent, daemon=True).start()
+    use_when_built()
     _give_way()  # after the imports, as a move may wait for the start
     try:
         connection.send("ready")

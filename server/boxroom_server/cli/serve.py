@@ -24,6 +24,7 @@ from typing import Any, assert_never
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
+from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
 from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
@@ -125,6 +126,12 @@ def _add_operation(group: "argparse._ArgumentGroup") -> None:
         " read; a copy of it is kept",
     )
     group.add_argument(
+        "--download-compiler",
+        action="store_true",
+        help="download a C++ compiler, and remove it afterwards, if the fast engine has to be built"
+        " and this machine has none (default: only at a terminal)",
+    )
+    group.add_argument(
         "--admin-socket",
         type=Path,
         metavar="PATH",
@@ -165,6 +172,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return Exit.USAGE
+    build_in_background(_say, may_download=args.download_compiler or sys.stderr.isatty())
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
@@ -182,6 +190,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"boxroom: {_sentence(error, options)}", file=sys.stderr)
         return Exit.FAILED
     return 0
+
+
+def _say(sentence: str) -> None:
+    print(f"boxroom: {sentence}", file=sys.stderr)
 
 
 def _sentence(error: OSError, options: Options) -> str:

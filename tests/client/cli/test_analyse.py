@@ -11,7 +11,6 @@ from boxroom_client.main import main
 
 @pytest.fixture(autouse=True)
 def _usual_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", None)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
 
@@ -70,12 +69,12 @@ def test_the_graph_is_written_and_named(tmp_path: Path, capsys: pytest.CaptureFi
     json.loads(capsys.readouterr().out)
 
 
-def test_where_the_slow_engine_is_in_use_that_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("boxroom_engine.games.dots.solve.solver.SLOW_ENGINE", "It is slow.")
+@pytest.mark.usefixtures("no_kernel")
+def test_where_the_slow_engine_is_in_use_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", SMALL]) == 0
-    assert capsys.readouterr().out.endswith("\n\nIt is slow.\n")
+    assert capsys.readouterr().err == (
+        "The slow engine is in use. BOXROOM_COMPILER=none leaves it out. Unset BOXROOM_COMPILER.\n"
+    )
 
 
 def test_of_three_players_what_can_be_said_is_said(capsys: pytest.CaptureFixture[str]) -> None:

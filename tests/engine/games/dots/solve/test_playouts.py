@@ -235,6 +235,20 @@ class TestAsking:
         )
         assert sum(branch.visits for branch in branches) == playouts
 
+    def test_exact_play_that_a_playout_asks_ends_when_told_to_stop(self) -> None:
+        """In Python, where the answer to one question may take seconds."""
+        nodes = []
+
+        def left_s() -> float:
+            nodes.append(stop.nodes)
+            return 0.0
+
+        stop = StopToken(left_s)
+        PythonSolver(3, 3, TABLE).run_playouts(
+            0, (0, 0), declinable=0, playouts=10**9, seed=1, stop=stop
+        )
+        assert max(nodes) == 64
+
     @with_both
     def test_it_ends_when_all_is_decided(self, make: type[KernelSolver | PythonSolver]) -> None:
         branches = make(2, 2, TABLE).run_playouts(0, (0, 0), declinable=0, playouts=10**9, seed=1)

@@ -6,7 +6,6 @@ The values of more boards are tested with the page about them, `tests/docs/test_
 import math
 import random
 import threading
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -358,15 +357,6 @@ def test_what_it_has_learnt_can_be_had_once_a_search_has_ended() -> None:
     assert len(solver.table_memory()) == TABLE
     thread.join(60)
     assert not thread.is_alive()
-
-
-@pytest.fixture
-def no_kernel() -> Iterator[None]:
-    """Have this process find no kernel."""
-    library = found_kernel()
-    use_kernel(lambda: None)
-    yield
-    use_kernel(lambda: library)
 
 
 @pytest.mark.usefixtures("no_kernel")

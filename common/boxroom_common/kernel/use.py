@@ -1,0 +1,71 @@
+"""The kernel in the solvers of this process: found where it is built, or built now.
+
+A process in which a bot or a solver thinks calls `use_when_built`; a command that needs the kernel
+calls one of the others. Sentences about it, and about its absence, are for the command's user.
+"""
+
+from collections.abc import Callable
+
+from boxroom_common.kernel.background import BackgroundBuild, Building, BuildState, Built, Failed
+from boxroom_common.kernel.building import Builder
+from boxroom_common.kernel.failures import BuildError
+from boxroom_common.kernel.places import find
+from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
+from boxroom_engine.kernel.library import KernelError, Library
+
+Say = Callable[[str], None]
+
+
+def use_when_built() -> None:
+    """Have the solvers of this process use the kernel, from when another process has built it."""
+    use_kernel(_library)
+
+
+def use_or_build(say: Say) -> None:
+    """Have the solvers of this process use the kernel, and build it before if need be."""
+    use_when_built()
+    if kernel() is None:
+        try:
+            Builder(may_download=True).build(say)
+        except BuildError as error:
+            say(in_a_sentence(error))
+
+
+def build_in_background(say: Say, *, may_download: bool) -> None:
+    """Build the kernel in a thread, if it isn't there; `say` is called in that thread."""
+    use_when_built()
+    if kernel() is not None:
+        return
+
+    def changed(state: BuildState) -> None:
+        match state:
+            case Building(sentence):
+                say(sentence)
+            case Built():
+                say("The fast engine is ready.")
+            case Failed(error):
+                say(in_a_sentence(error))
+
+    BackgroundBuild(Builder(may_download=may_download), changed).start()
+
+
+def engine_in_use() -> str:
+    """Return a sentence about the engine that commands use: the fast one, or why it is missing."""
+    use_when_built()
+    library = kernel()
+    if library is not None:
+        return f"The fast engine is in use: {library.path}, compiled by {library.compiler}."
+    return in_a_sentence(Builder(may_download=True).why_missing())
+
+
+def in_a_sentence(error: BuildError) -> str:
+    """Return that the slow engine is in use, with its cause and the remedy."""
+    return f"The slow engine is in use. {error}"
+
+
+def _library() -> Library | None:
+    path = find()
+    try:
+        return None if path is None else Library(str(path))
+    except KernelError:
+        return None  # the next build replaces it
