@@ -1,8 +1,8 @@
 FROM python:3.13-slim AS build
-# For the kernel, see docs/adr/0008-kernel.md; none of it is in the image that runs.
+# For the kernel, see docs/adr/0032-kernel-at-first-need.md; none of it is in the image that runs.
 RUN apt-get update && apt-get install --yes --no-install-recommends g++
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY engine engine
 COPY common common
 COPY server server
@@ -10,7 +10,8 @@ COPY client client
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
     && python -m venv /opt/boxroom \
     && /opt/boxroom/bin/pip install --no-cache-dir "$(ls /wheels/*.whl)[cluster]" \
-    && /opt/boxroom/bin/python -c "import boxroom_engine.games.dots.solve._kernel"
+    && /opt/boxroom/bin/python -c "from boxroom_common.kernel.places import find; \
+        from boxroom_engine.kernel.library import Library; Library(str(find()))"
 
 FROM python:3.13-slim
 COPY --from=build /opt/boxroom /opt/boxroom

@@ -17,16 +17,17 @@ from tempfile import TemporaryDirectory
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
     COMPILER_VARIABLE,
+    LEFT_OUT,
     CompilerFailed,
+    Say,
+    compile_with_any,
     compilers,
     complaint_about,
+    is_left_out,
 )
-from boxroom_common.kernel.failures import BuildError, Failures, remedy
+from boxroom_common.kernel.failures import BuildError, Failures, advice_to_install
 from boxroom_common.kernel.places import NoFolder, Places
 from boxroom_common.kernel.sources import library_name
-
-Say = Callable[[str], None]
-"""Takes a sentence about what begins now, its size and its time."""
 
 _SCRATCH_PREFIX = "building-"
 
@@ -83,18 +84,13 @@ class Builder:
         )
 
     def _usable(self) -> Path | None:
-        """Return the library that `find` finds, unless it is broken."""
+        """Return the library that `find` finds, unless it is broken; a new one goes before it."""
         found = self.places.find()
-        complaint = complaint_about(found) if found else None
-        if found and complaint and found.parent != self.places.target():
-            raise BuildError(f"{found} can't be used: {complaint}.", "Install Boxroom again.")
-        return None if complaint else found
+        return found if found and not complaint_about(found) else None
 
     def _check_not_left_out(self) -> None:
-        if self.environ.get(COMPILER_VARIABLE) == "none":
-            raise BuildError(
-                f"{COMPILER_VARIABLE}=none leaves it out.", f"Unset {COMPILER_VARIABLE}."
-            )
+        if is_left_out(self.environ):
+            raise BuildError(f"{LEFT_OUT}.", f"Unset {COMPILER_VARIABLE}.")
 
     def _make_folder(self) -> Path:
         try:
@@ -123,27 +119,19 @@ class Builder:
         return folder / library_name()
 
     def _compile(self, library: Path, say: Say) -> None:
-        """Compile with the first compiler that can do it.
-
-        Raises:
-            BuildError: none can.
-        """
-        causes = []
-        for compiler in compilers(self.environ):
-            say(f"Building the fast engine with {compiler.name}: about 15 s.")
-            try:
-                return compiler.compile(library, self.environ)
-            except CompilerFailed as failed:
-                causes.append(str(failed))
+        try:
+            return compile_with_any(library, self.environ, say)
+        except CompilerFailed as failed:
+            cause = str(failed)
         if self.environ.get(COMPILER_VARIABLE, "").strip():
-            raise BuildError(
-                f"{causes[0]}.", f"Set {COMPILER_VARIABLE} to a C++20 compiler, or unset it."
-            )
-        missing = "; ".join(causes) or "No C++20 compiler was found"
+            remedy = f"Set {COMPILER_VARIABLE} to a C++20 compiler, or unset it."
+            raise BuildError(f"{cause}.", remedy)
         try:
             self._compile_with_download(library, say)
         except CompilerFailed as failed:
-            raise BuildError(f"{missing}, and {failed}.", remedy(newer=bool(causes))) from None
+            advice = advice_to_install(newer=any(compilers(self.environ)))
+            cause = cause[0].upper() + cause[1:]
+            raise BuildError(f"{cause}, and {failed}.", advice) from None
 
     def _compile_with_download(self, library: Path, say: Say) -> None:
         wheel, installer = ziglang.wheel(), ziglang.installer(self.environ)

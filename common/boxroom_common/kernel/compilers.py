@@ -6,7 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,11 @@ from boxroom_common.kernel.supervision import Result, run
 
 COMPILER_VARIABLE = "BOXROOM_COMPILER"
 """The command of the only compiler that may be used, or `none`."""
+
+LEFT_OUT = f"{COMPILER_VARIABLE}=none leaves it out"
+
+Say = Callable[[str], None]
+"""Takes a sentence about what begins now, its size and its time."""
 
 _COMMANDS = ("c++", "g++", "clang++")
 
@@ -61,6 +66,29 @@ class Compiler:
             raise CompilerFailed(f"{self.name} can't compile it: {first_error(compiled)}")
         if complaint := complaint_about(library):
             raise CompilerFailed(f"{self.name} compiled something else: {complaint}")
+
+
+def compile_with_any(library: Path, environ: Mapping[str, str], say: Say) -> None:
+    """Compile the kernel with the first compiler of this machine that can do it.
+
+    Raises:
+        CompilerFailed: none can, or none may; the message says why for each.
+    """
+    if is_left_out(environ):
+        raise CompilerFailed(LEFT_OUT)
+    causes = []
+    for compiler in compilers(environ):
+        say(f"Building the fast engine with {compiler.name}: about 15 s.")
+        try:
+            return compiler.compile(library, environ)
+        except CompilerFailed as failed:
+            causes.append(str(failed))
+    raise CompilerFailed("; ".join(causes) or "no C++20 compiler was found")
+
+
+def is_left_out(environ: Mapping[str, str]) -> bool:
+    """Return whether the user wants no kernel."""
+    return environ.get(COMPILER_VARIABLE) == "none"
 
 
 def compilers(environ: Mapping[str, str]) -> Iterator[Compiler]:

@@ -64,7 +64,7 @@ class Failures:
         return self.folder / f"failed-{key}.json"
 
 
-def remedy(*, newer: bool) -> str:
+def advice_to_install(*, newer: bool) -> str:
     """Return how to get a compiler on this system, or a newer one than there is."""
     if newer:
         return "Install GCC 11, clang 14 or a later one, and start again."

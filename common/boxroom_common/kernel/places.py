@@ -16,7 +16,7 @@ class NoFolder(Exception):
 
 @dataclass(frozen=True)
 class Places:
-    """Folders that are searched for the library, in this order.
+    """Folders that are searched for the library, first the one where a build puts it.
 
     `package` is where a wheel has it, `environment` belongs to a virtual environment, `cache` to
     the user.
@@ -38,13 +38,15 @@ class Places:
 
     def find(self) -> Path | None:
         """Return the library for these sources, if it was built."""
-        name = library_name()
-        for folder in (self.package, self.environment):
-            if folder and (folder / name).is_file():
-                return folder / name
-        if self.cache and _is_ours_alone(self.cache) and _is_ours_alone(self.cache / name):
-            return self.cache / name
+        for folder in (self.target(), self.package, self.environment, self.cache):
+            if folder and self._may_load(folder / library_name()):
+                return folder / library_name()
         return None
+
+    def _may_load(self, library: Path) -> bool:
+        folder = library.parent
+        is_safe = folder != self.cache or (_is_ours_alone(folder) and _is_ours_alone(library))
+        return is_safe and library.is_file()
 
     def target(self) -> Path | None:
         """Return the folder that a new library is for, which needn't exist."""
