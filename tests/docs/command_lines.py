@@ -1,0 +1,294 @@
+"""Each command line of the pages, and each file in deploy/, with the way in which it is tested.
+
+The lines of a page that run do so one after the other, in one folder with files of these names.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Run:
+    """A line that runs to its end without failing, with parts replaced and words added."""
+
+    stand_ins: tuple[tuple[str, str], ...] = ()
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A line that runs until it has printed `until`, and is ended then by SIGTERM.
+
+    One that `stays` runs on, for the lines after it.
+    """
+
+    until: str
+    stand_ins: tuple[tuple[str, str], ...] = ()
+    more: str = ""
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Takes:
+    """A script that takes long: it knows the flags, and explains them."""
+
+    why: str = "it measures for minutes or hours"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Something that another test runs: PATH::NAME."""
+
+    test: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """A call of ./check, which would run this test again: the tests that it names exist."""
+
+
+@dataclass(frozen=True)
+class Never:
+    """Something that no test can run, for a reason."""
+
+    why: str
+
+
+Way = Run | Start | Takes | Elsewhere | Check | Never
+
+QUICK = "--grid 2x2 --time 0.05"
+PRIVATE = "--host 127.0.0.1 --port 0 --no-announce"
+PLAY = Elsewhere("tests/e2e/test_play.py::test_a_person_plays_and_makes_mistakes")
+MAX_PLY = Elsewhere(
+    "tests/docs/test_bots_page.py::test_what_max_ply_is_worth_is_what_the_command_finds"
+)
+MACHINE = Never("it changes the machine")
+A_SERVER = "install -D boxroom-monday.db ~/.local/share/boxroom/boxroom.db"
+ONE_ETCD = (
+    ("10.0.0.10:2379", "$ETCD"),
+    ("10.0.0.10:2380", "$ETCD_PEER"),
+    ("/var/lib/", ""),
+    (",10.0.0.11:2379,10.0.0.12:2379", ""),
+    (",eleven=http://10.0.0.11:2380,twelve=http://10.0.0.12:2380", ""),
+)
+"""Replace the three members of the example by one."""
+
+README: dict[str, Way] = {
+    "./boxroom play": PLAY,
+    "./check": Check(),
+    "./boxroom host": Elsewhere(
+        "tests/e2e/test_host.py::test_the_host_plays_with_guests_and_stops_the_server"
+    ),
+    "./boxroom join": Elsewhere(
+        "tests/e2e/test_play_with_others.py::test_in_a_terminal_one_chooses_among_rooms"
+    ),
+    "./boxroom play --bot expert --rows 7 --cols 7": PLAY,
+    "./boxroom play --local Ada Bob Cem": Elsewhere(
+        "tests/e2e/test_play.py::test_five_people_share_a_keyboard_and_a_single_box"
+    ),
+    "./boxroom play noughts --dims 4,4,4 --line 4": Elsewhere(
+        "tests/e2e/test_play.py::test_the_other_games_are_played_with_a_bot"
+    ),
+    "./boxroom analyse docs/examples/lesson.txt": Run(more="--time 0.1"),
+    "./boxroom arena greedy expert --games 20": Run((("20", "2"),), more=QUICK),
+}
+
+CONTRIBUTING: dict[str, Way] = {
+    "./check": Check(),
+    "./check tests/engine -k grid": Check(),
+    "./check --long": Check(),
+    "./boxroom play": PLAY,
+}
+
+ANALYSIS: dict[str, Way] = {
+    "boxroom analyse game.txt": Run(more="--time 0.1"),
+    "boxroom analyse games.txt --game 17 --all": Run(more="--time 0.1"),
+    "boxroom analyse game.txt --time 60": Run((("60", "0.1"),)),
+    "boxroom analyse game.txt --graph game.svg": Run(more="--time 0.1"),
+    "boxroom analyse game.txt --json": Run(more="--time 0.1"),
+}
+
+BENCHMARKS: dict[str, Way] = {
+    ".venv/bin/python benchmarks/broadcast.py": Takes(),
+    ".venv/bin/python benchmarks/broadcast.py --rate 1000": Takes(),
+    ".venv/bin/python benchmarks/instructions.py": Takes(),
+    ".venv/bin/python benchmarks/under_attack.py": Takes(),
+    ".venv/bin/python benchmarks/joining.py": Takes(),
+    ".venv/bin/python benchmarks/thinking.py": Takes(),
+    ".venv/bin/python benchmarks/rules.py": Takes(),
+    ".venv/bin/python benchmarks/solver.py --plain": Takes(),
+    ".venv/bin/python benchmarks/large_board.py tie.table --hours 2": Takes(),
+    ".venv/bin/python benchmarks/memo.py": Takes(),
+    ".venv/bin/python -m benchmarks.draughts": Takes(),
+    ".venv/bin/python benchmarks/open_spiel_mcts.py": Takes(),
+    ".venv/bin/python benchmarks/page.py move": Takes(),
+}
+
+LADDER = "python benchmarks/ladder.py greedy random mcts careless alphabeta"
+BOTS: dict[str, Way] = {
+    "boxroom arena beginner easy --grid 3x3 --games 100 --time 0.5 --seed 1 --jobs 1": Run(
+        (("100", "2"), ("0.5", "0.05"))
+    ),
+    "boxroom rating": Elsewhere(
+        "tests/docs/test_bots_page.py::test_the_rating_of_the_example_is_what_its_games_lead_to"
+    ),
+    f"{LADDER} memo chain minimax expert --grid 5x5 --games 12 --time 0.1 --seed 1": Takes(),
+    f"{LADDER} recursive iterative memo chain minimax expert --grid 3x3 --games 12 --time 0.1"
+    " --seed 1": Takes(),
+    **{
+        "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
+        f" --grid {grid} --games 200 --seed 1": MAX_PLY
+        for grid in ("2x2", "4x4", "5x5")
+    },
+    "python benchmarks/max_ply.py --games 60": Takes(),
+    "python -m scripts.fit_draughts english --games 200 --processes 2": Takes(),
+    "python benchmarks/game_tree.py": Elsewhere(
+        "tests/docs/test_bots_page.py::test_the_tree_is_the_one_that_the_script_counts"
+    ),
+    "boxroom solve dots --rows 2 --cols 2": Run(),
+    "boxroom tree dots --rows 2 --cols 2 --depth 2": Run(),
+    "boxroom tree dots --rows 2 --cols 2 --merged": Run(),
+}
+
+CLUSTER: dict[str, Way] = {
+    "etcd --name ten --data-dir /var/lib/etcd --listen-client-urls http://10.0.0.10:2379"
+    " --advertise-client-urls http://10.0.0.10:2379 --listen-peer-urls http://10.0.0.10:2380"
+    " --initial-advertise-peer-urls http://10.0.0.10:2380"
+    " --initial-cluster ten=http://10.0.0.10:2380,eleven=http://10.0.0.11:2380,"
+    "twelve=http://10.0.0.12:2380 --auto-compaction-mode periodic"
+    " --auto-compaction-retention 10m": Start("ready to serve", ONE_ETCD, stays=True),
+    "pip install 'boxroom[cluster]'": Never("it installs from a package index"),
+    "boxroom serve --store etcd://10.0.0.10:2379,10.0.0.11:2379,10.0.0.12:2379"
+    " --trust-proxy 10.0.0.5 --public-url https://play.example.org --no-announce": Start(
+        "listens", ONE_ETCD, more=PRIVATE
+    ),
+    "BIND=:8765 NODE1=10.0.0.20:8765 NODE2=10.0.0.21:8765 NODE3=10.0.0.22:8765"
+    " haproxy -f deploy/haproxy.cfg": Run(more="-c"),
+    "etcdctl --endpoints 10.0.0.10:2379 snapshot save boxroom-monday.snapshot": Run(ONE_ETCD),
+    "etcdctl snapshot restore boxroom-monday.snapshot --name ten --data-dir /var/lib/etcd-restored"
+    " --initial-advertise-peer-urls http://10.0.0.10:2380"
+    " --initial-cluster ten=http://10.0.0.10:2380,eleven=http://10.0.0.11:2380,"
+    "twelve=http://10.0.0.12:2380": Run(ONE_ETCD),
+    "boxroom backup boxroom-monday.db --store etcd://10.0.0.10:2379": Run(ONE_ETCD),
+    "boxroom backup etcd://10.0.0.10:2379 --data boxroom-monday.db": Run(
+        (("boxroom backup", "empty-etcd && boxroom backup"), *ONE_ETCD)
+    ),
+    "boxroom backup etcd://10.0.0.10:2379 --data ~/.local/share/boxroom": Run(
+        (("boxroom backup", f"empty-etcd && {A_SERVER} && boxroom backup"), *ONE_ETCD)
+    ),
+    "boxroom backup sqlite:alone --store etcd://10.0.0.10:2379": Run(ONE_ETCD),
+    "boxroom serve --data alone": Start("listens", more=PRIVATE),
+}
+
+CONFIGURATION: dict[str, Way] = {
+    "boxroom --print-completion bash > ~/.local/share/bash-completion/completions/boxroom": Run(),
+    "boxroom --print-completion zsh > ~/.zfunc/_boxroom": Run(),
+    "boxroom --print-completion fish > ~/.config/fish/completions/boxroom.fish": Run(),
+}
+
+GAMES: dict[str, Way] = {
+    "boxroom solve noughts --position 11.00..../0/- --to-move 2": Run(),
+    "boxroom analyse match.pdn --game 3": Run(more="--time 0.1"),
+    "boxroom replay game.txt --pdn > game.pdn": Run((("game.txt", "draughts.txt"),)),
+}
+
+SYSTEMD = Never("systemd doesn't run here; tests/deploy makes the conditions that the unit sets")
+OPERATING: dict[str, Way] = {
+    "python3 -m venv /opt/boxroom && /opt/boxroom/bin/pip install .": Never(
+        "it installs from a package index; ./boxroom does the same in a folder of its own"
+    ),
+    "cp deploy/boxroom.service /etc/systemd/system/": SYSTEMD,
+    "systemctl daemon-reload && systemctl enable --now boxroom": SYSTEMD,
+    "journalctl --unit boxroom --output cat": SYSTEMD,
+    "/opt/boxroom/bin/boxroom admin list --data /var/lib/boxroom": Run(
+        (("/opt/boxroom/bin/", ""), ("/var/lib", "~/.local/share"))
+    ),
+    "boxroom admin list": Run(),
+    "boxroom admin show kiwa-tobe": Run(),
+    "boxroom admin kick kiwa-tobe Bob": Run(),
+    "boxroom admin close kiwa-tobe": Run(),
+    "boxroom admin names a": Run(),
+    "boxroom admin release Bob": Run(),
+    "boxroom admin ban Bob --reason spam": Run(),
+    "boxroom admin bans": Run(),
+    "boxroom admin unban Bob": Run(),
+    "boxroom admin drain": Run(),
+    "boxroom games list": Run(),
+    "boxroom games show 17": Run((("17", "1"),)),
+    "boxroom games export 17 18 --out games.txt": Run((("17 18", "1 2"), ("games.txt", "new.txt"))),
+    "boxroom games delete 17 18": Run((("17 18", "1 2"),)),
+    "boxroom games delete --before 2026-01-31": Run(),
+    "boxroom backup /backups/boxroom-monday.db": Run((("/backups/", ""),)),
+    "mkdir -m 700 restored && cp boxroom-monday.db restored/boxroom.db": Run(),
+    "boxroom serve --data restored": Start("listens", more=PRIVATE),
+}
+
+RELIABILITY: dict[str, Way] = {
+    "./check tests/faults -s": Check(),
+    "./check tests/faults/test_failing_disk.py tests/server/test_waking.py"
+    " tests/server/storage": Check(),
+    "./check --long tests/faults/test_cut_at_every_byte.py -s": Check(),
+    "./check --long tests/faults/test_same_id_same_answer.py": Check(),
+    "./check --long tests/faults/test_fuzzed_decoder.py": Check(),
+    "./check --long tests/faults/test_fuzzed_server.py": Check(),
+    "./check --long tests/faults/test_damaged_files.py -s": Check(),
+    "BOXROOM_SOAK_MINUTES=60 ./check --long tests/faults/test_soak.py -s": Check(),
+    "BOXROOM_KILLS=1000 ./check --long tests/faults/test_kills.py -s": Check(),
+}
+
+ROBOTS: dict[str, Way] = {
+    "boxroom arena mine.py greedy expert --games 200": Run((("200", "2"),), more=QUICK),
+    "boxroom arena mine.py:robot mine.py:other random --time 0.5": Run(
+        (("0.5", "0.05"),), more="--games 2 --grid 2x2"
+    ),
+    "boxroom robot new mine.py": Run((("mine", "new"),)),
+    "boxroom robot mine.py --server 192.168.1.20 --room kiwa-tobe --name Robby": Elsewhere(
+        "tests/e2e/test_robot.py::test_a_robot_of_ten_lines_plays_against_a_person"
+    ),
+    "boxroom robot ws://localhost:8001 --server 192.168.1.20 --room kiwa-tobe --name Leuven"
+    " --time 0.5": Elsewhere(
+        "tests/e2e/test_agents.py::test_agents_play_in_rooms_and_no_move_is_refused"
+    ),
+    "boxroom robot serve expert --port 8001": Start("ws://", (("8001", "0"),)),
+    "boxroom robot serve mine.py": Start("ws://", more="--port 0"),
+}
+
+VALUES: dict[str, Way] = {
+    "python benchmarks/values.py --most-free 40": Takes(),
+    "boxroom solve --rows 3 --cols 4 --border half": Run(),
+}
+
+LINES: dict[str, dict[str, Way]] = {
+    "README.md": README,
+    "CONTRIBUTING.md": CONTRIBUTING,
+    "docs/analysis.md": ANALYSIS,
+    "docs/benchmarks.md": BENCHMARKS,
+    "docs/bots.md": BOTS,
+    "docs/cluster.md": CLUSTER,
+    "docs/configuration.md": CONFIGURATION,
+    "docs/games.md": GAMES,
+    "docs/operating.md": OPERATING,
+    "docs/reliability.md": RELIABILITY,
+    "docs/robots.md": ROBOTS,
+    "docs/values.md": VALUES,
+}
+
+FILES: dict[str, Way] = {
+    "deploy/boxroom.service": Elsewhere(
+        "tests/deploy/test_boxroom_service.py::test_a_game_with_a_bot_goes_on_after_a_restart"
+    ),
+    "deploy/haproxy.cfg": Elsewhere(
+        "tests/cluster/test_behind_proxy.py::test_a_banned_network_is_sent_away_from_all_servers"
+    ),
+    "Dockerfile": Never("it needs Docker and a registry; tests/project/test_docker.py reads it"),
+    "docker-compose.yml": Never("as the Dockerfile"),
+}
+
+WITHOUT_VALUES = {
+    "history --server ADDRESS …",
+    "history --server",
+    "history replay N",
+    "history export N…",
+    "history delete N…",
+    "serve --keep-games DAYS",
+}
+"""Calls of `boxroom` in the text that leave out a value, or have a name in its place."""
