@@ -126,7 +126,7 @@ def become(state: str, command: list[str]) -> None:
         _checked(_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _install_filters()
     os.chdir("/")
-    os.execve(command[0], command, environment(Path(state)))
+    os.execvpe(command[0], command, environment(Path(state)))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ from tests.faults.server_process import LIMIT_S, ServerProcess, free_port
 from tests.server.talk import Talk, say_hello
 from websockets.asyncio.client import connect
 
+from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
+from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_common.exits import Exit
 from boxroom_engine.room.room import Phase
 from boxroom_server.cli.serve import parser
@@ -40,7 +42,7 @@ def refused(action, *args):
     except OSError as error:
         return error.strerror
 
-print(os.getuid(), os.getgid(), Path.home(), oct(os.umask(0)))
+print(os.getuid(), os.getgid(), os.path.expanduser("~"), oct(os.umask(0)))
 status = dict(line.split(":\\t") for line in Path("/proc/self/status").read_text().splitlines())
 print(int(status["CapEff"], 16), status["NoNewPrivs"])
 print(refused(Path({str(UNIT)!r}).touch))
@@ -53,7 +55,7 @@ print(refused(os.sched_setaffinity, 0, [0]))
 """Program that prints what it may do."""
 
 PROBED = f"""\
-{DYNAMIC_USER} {DYNAMIC_USER} / 0o77
+{DYNAMIC_USER} {DYNAMIC_USER} ~ 0o77
 0 1
 Read-only file system
 None
@@ -185,11 +187,29 @@ async def admin_list(within: Sequence[str]) -> list[str]:
     return [room["room"] for room in json.loads(out)["rooms"]]
 
 
-async def test_a_server_there_can_be_announced(within: Sequence[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "variable"),
+    [
+        (["serve", "--no-announce"], FOLDER_VARIABLE),
+        (["history"], GAMES_FOLDER_VARIABLE),
+        (["config"], CONFIG_FOLDER_VARIABLE),
+    ],
+)
+def test_a_user_without_a_home_is_told_what_to_set(
+    arguments: list[str], variable: str, within: Sequence[str]
+) -> None:
+    unnamed = ("env", f"--unset={variable}", *program(*arguments))
+    done = subprocess.run([*within, *unnamed], check=False, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stdout) == (1, "")
+    told = f"boxroom: this user has no home folder: set {variable} to a folder"
+    assert done.stderr.splitlines()[-1] == told
+
+
+async def test_a_server_whose_user_has_a_home_can_be_announced(within: Sequence[str]) -> None:
     arguments = [word for word in command()[1:] if word != "--no-announce"]
     here = ("--host", LOOPBACK, "--port", "0", "--announce-on", LOOPBACK)
     process = await asyncio.create_subprocess_exec(
-        *within, *program(*arguments, *here), stdout=asyncio.subprocess.PIPE
+        *within, "env", "HOME=/", *program(*arguments, *here), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     try:

@@ -31,9 +31,9 @@ def command() -> list[str]:
 def environment(state: Path) -> dict[str, str]:
     """Return the whole environment of the service, where `state` is the folder `%S`.
 
-    A user that DynamicUser= makes has the home folder `/`; see systemd.exec(5), Environment.
+    A user that DynamicUser= makes has no HOME; see systemd.exec(5), Environment Variables.
     """
     words = shlex.split(" ".join(SERVICE["Environment"]).replace("%S", str(state)))
-    user = {"HOME": "/", "LOGNAME": "boxroom", "USER": "boxroom", "SHELL": "/usr/sbin/nologin"}
+    user = {"LOGNAME": "boxroom", "USER": "boxroom"}
     system = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin", "LANG": "C.UTF-8"}
     return user | system | dict(word.split("=", 1) for word in words)

@@ -28,6 +28,7 @@ from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_common.folders import make_folder
+from boxroom_common.own_folders import own_folder
 from boxroom_engine.room.text import clean_name, fold
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
@@ -292,8 +293,7 @@ def checked_name(name: str) -> str:
 
 def default_config_folder() -> Path:
     """Return the user's folder for Boxroom, or the one that `BOXROOM_CONFIG_DIR` names."""
-    chosen = os.environ.get(CONFIG_FOLDER_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_config_path("boxroom")
+    return own_folder(CONFIG_FOLDER_VARIABLE, lambda: platformdirs.user_config_path("boxroom"))
 
 
 def login_name() -> str:

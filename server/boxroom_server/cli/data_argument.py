@@ -9,9 +9,14 @@ from boxroom_server.storage.sqlite.folder import DataFolder
 
 def default_folder() -> str:
     """Return the default data folder as people write it."""
-    path = DataFolder.default().path
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+    try:
+        path = DataFolder.default().path
+    except Failure:
+        return "none, as this user has no home folder"
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (RuntimeError, ValueError):  # there is no home, or the folder isn't in it
+        return str(path)
 
 
 def add_data(
@@ -43,7 +48,11 @@ def add_json(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) ->
 
 
 def folder_from(args: argparse.Namespace) -> DataFolder:
-    """Return the data folder that the command line names."""
+    """Return the data folder that the command line names.
+
+    Raises:
+        Failure: it names none, and there is no default.
+    """
     return DataFolder(args.data) if args.data is not None else DataFolder.default()
 
 

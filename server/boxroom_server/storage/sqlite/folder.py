@@ -5,12 +5,14 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import platformdirs
 
 from boxroom_common.folders import make_folder, sync_folder
+from boxroom_common.own_folders import own_folder
 from boxroom_server.storage.sqlite.schema import UnusableData
 
 FOLDER_VARIABLE = "BOXROOM_DATA"
@@ -45,10 +47,13 @@ class DataFolder:
 
     @classmethod
     def default(cls) -> "DataFolder":
-        """Return the folder of a server without `--data`."""
-        named = os.environ.get(FOLDER_VARIABLE)
-        path = Path(named) if named else platformdirs.user_data_path("boxroom", appauthor=False)
-        return cls(path)
+        """Return the folder of a server without `--data`.
+
+        Raises:
+            Failure: neither the environment nor the user has one.
+        """
+        usual = partial(platformdirs.user_data_path, "boxroom", appauthor=False)
+        return cls(own_folder(FOLDER_VARIABLE, usual))
 
     @contextmanager
     def locked(self) -> Iterator[LastUse]:
