@@ -196,6 +196,7 @@ OPERATING: dict[str, Way] = {
     "python3 -m venv /opt/boxroom && /opt/boxroom/bin/pip install .": Never(
         "it installs from a package index; ./boxroom does the same in a folder of its own"
     ),
+    "/opt/boxroom/bin/boxroom solve --rows 2 --cols 2": Run((("/opt/boxroom/bin/", ""),)),
     "cp deploy/boxroom.service /etc/systemd/system/": SYSTEMD,
     "systemctl daemon-reload && systemctl enable --now boxroom": SYSTEMD,
     "journalctl --unit boxroom --output cat": SYSTEMD,

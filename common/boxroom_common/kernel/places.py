@@ -3,11 +3,13 @@
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 
 from boxroom_common.kernel.sources import SOURCES, library_name
+from boxroom_common.own_folders import usual_folder
 
 
 class NoFolder(Exception):
@@ -29,11 +31,10 @@ class Places:
     @classmethod
     def of_this_process(cls) -> "Places":
         """Return the folders of this Python and this user."""
-        cache = platformdirs.user_cache_path("boxroom", appauthor=False)
         return cls(
             package=SOURCES,
             environment=Path(sys.prefix, "lib", "boxroom") if _in_environment() else None,
-            cache=cache if cache.is_absolute() else None,  # without a home it begins with "~"
+            cache=usual_folder(partial(platformdirs.user_cache_path, "boxroom", appauthor=False)),
         )
 
     def find(self) -> Path | None:
