@@ -20,6 +20,8 @@ INSTALLING = "Installing collected packages"
 
 NO_ANSWER = re.compile(r"connection error|timed out|Failed to fetch", re.IGNORECASE)
 
+DISK_FULL = "No space left on device"
+
 ERROR = re.compile(r"^ *error: (?!subprocess-exited)(.+)", re.IGNORECASE | re.MULTILINE)
 
 FIRST_REPORT_S = 2
@@ -117,6 +119,8 @@ def now() -> float:
 
 def reason(output: str) -> str:
     """Return why the installer failed, in a sentence; empty if its output doesn't say."""
+    if DISK_FULL in output:
+        return "no space is left on the disk."
     requests = REQUEST.findall(output)
     if requests and NO_ANSWER.search(output):
         return f"no answer from {''.join(requests[-1])}."

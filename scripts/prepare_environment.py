@@ -171,7 +171,8 @@ def make(folder: Path, required: list[str], python: str, limits: dict[str, str],
         install = ["uv", "--verbose", "pip", "install", "--python", f"{folder}/bin/python"]
     else:
         create = [with_minor_version(python), "-m", "venv", str(folder)]
-        install = [f"{folder}/bin/python", "-m", "pip", "install", "--no-input", "--no-color"]
+        pip = [f"{folder}/bin/python", "-m", "pip", "install", "--no-input", "--no-color"]
+        install = [*pip, "--no-compile"]  # like uv: Python compiles what it imports
     environ = os.environ | limits | {"PYTHONUNBUFFERED": "1", "PIP_VERBOSE": "2"}
     for command in create, install + required:
         run_installer(command, environ, lock)

@@ -73,9 +73,14 @@ def test_a_terminal_shows_each_second_on_one_line() -> None:
             "no answer from https://index.test/simple/segno/.",
         ),
         (
+            UV + "error: Failed to install: segno-1.6.whl\n"
+            "  Caused by: No space left on device (os error 28)\n",
+            "no space is left on the disk.",
+        ),
+        (
             PIP + "  error: subprocess-exited-with-error\n"
-            "ERROR: Could not install packages: [Errno 28] No space left on device\n",
-            "Could not install packages: [Errno 28] No space left on device",
+            "ERROR: No matching distribution found for segno>=99\n",
+            "No matching distribution found for segno>=99",
         ),
         ("nothing\n", ""),
     ],
