@@ -64,10 +64,6 @@ _NEAR = 30
 """A move is hard if the median of exact play is at most so many times the nodes of its time: exact
 play ends with more time, or a few moves later. Until then a game can still be won or lost."""
 
-_MOST_LATE = 3
-"""Exact play goes on if its median is at most so many times the nodes that there is time for: at
-that point playouts find the best move as often."""
-
 _SAFE_PART = 0.95
 """The part of a limit that it takes: an answer that comes late is worse than a weaker one."""
 
@@ -141,7 +137,7 @@ def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.
         expected_s = expected * node_s
         if move is None and expected_s <= _NEAR * usual.budget_s:
             whole = longest
-    is_likely_to_end = expected_s <= _MOST_LATE * whole.budget_s
+    is_likely_to_end = expected_s <= whole.budget_s
     if move is None:
         limit = whole
         if is_likely_to_end:
