@@ -10,6 +10,8 @@ import pytest
 from boxroom_common.kernel.building import Builder
 from boxroom_common.kernel.places import Places
 
+USUAL_PATH = os.environ["PATH"]
+
 Script = Callable[[str, str], str]
 """Writes a shell script of this name and text into the folder of commands; returns its path."""
 
@@ -41,7 +43,7 @@ def commands(tmp_path: Path) -> Path:
 def script(commands: Path) -> Script:
     def write(name: str, text: str) -> str:
         path = commands / name
-        path.write_text(f"#!/bin/sh\nPATH={os.environ['PATH']}\n{text}", encoding="utf-8")
+        path.write_text(f"#!/bin/sh\nPATH={USUAL_PATH}\n{text}", encoding="utf-8")
         path.chmod(0o755)
         return str(path)
 
