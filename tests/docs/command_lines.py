@@ -234,6 +234,8 @@ RELIABILITY: dict[str, Way] = {
     "./check --long tests/faults/test_damaged_files.py -s": Check(),
     "BOXROOM_SOAK_MINUTES=60 ./check --long tests/faults/test_soak.py -s": Check(),
     "BOXROOM_KILLS=1000 ./check --long tests/faults/test_kills.py -s": Check(),
+    "BOXROOM_STAGE_KILLS=300 ./check --long tests/faults/test_killed_stages.py -s": Check(),
+    "BOXROOM_POWER_CUTS=1000 ./check --long tests/faults/test_power_cuts.py -s": Check(),
 }
 
 ROBOTS: dict[str, Way] = {

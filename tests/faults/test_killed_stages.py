@@ -19,6 +19,9 @@ from tests.faults.server_life import Life, Stage
 from tests.faults.server_process import Ended
 from websockets.exceptions import WebSocketException
 
+KILLS = int(os.environ.get("BOXROOM_STAGE_KILLS", "300"))
+"""Kills of servers in a long run, and of as many clients."""
+
 
 class Killed(NamedTuple):
     """A stage in which a process is killed, and those before it."""
@@ -96,19 +99,27 @@ async def test_a_server(tmp_path: Path, disk_library: Path, seed: int) -> None:
 
 @pytest.mark.long
 async def test_a_server_often(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    each = int(os.environ.get("BOXROOM_STAGE_KILLS", "300")) // len(STAGES)
-    names, rng = [*STAGES] * each, random.Random(seed)
+    names, rng = [*STAGES] * (KILLS // len(STAGES)), random.Random(seed)
     rng.shuffle(names)
     await kill_servers(tmp_path, disk_library, names, rng)
 
 
-async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    rng = random.Random(seed)
-    for number in range(5):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        disk = RecordedDisk(folder, disk_library)
+async def kill_clients(folder: Path, library: Path, kills: int, rng: random.Random) -> None:
+    """Kill so many clients that save."""
+    for number in range(kills):
+        here = folder / str(number)
+        here.mkdir()
+        disk = RecordedDisk(here, library)
         kill_at_any(disk, 128, rng)
         life = ClientLife(disk)
         await life.run()
         life.check(disk.root, disk.recorded_bytes)
+
+
+async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    await kill_clients(tmp_path, disk_library, 5, random.Random(seed))
+
+
+@pytest.mark.long
+async def test_a_client_often(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    await kill_clients(tmp_path, disk_library, KILLS, random.Random(seed))

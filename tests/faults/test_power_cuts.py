@@ -17,6 +17,9 @@ from tests.faults.client_life import ClientLife
 from tests.faults.recorded_disk import PowerCuts, RecordedDisk
 from tests.faults.server_life import Life, Stage
 
+CUTS = int(os.environ.get("BOXROOM_POWER_CUTS", "1000"))
+"""Power cuts of a long run."""
+
 STAGES: Sequence[tuple[str, Stage]] = (
     ("opening a new folder", Life.open),
     ("the first commits", Life.say),
@@ -79,16 +82,24 @@ async def test_a_server(tmp_path: Path, disk_library: Path, seed: int) -> None:
 
 @pytest.mark.long
 async def test_a_server_often(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    cuts = int(os.environ.get("BOXROOM_POWER_CUTS", "1000"))
-    await check_server(tmp_path, disk_library, seed, cuts)
+    await check_server(tmp_path, disk_library, seed, CUTS)
 
 
-async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    disk, rng = RecordedDisk(tmp_path, disk_library), random.Random(seed)
+async def check_client(folder: Path, library: Path, seed: int, cuts: int) -> None:
+    disk, rng = RecordedDisk(folder, library), random.Random(seed)
     life = ClientLife(disk)
     await life.run()
     replay = PowerCuts(disk)
-    for cut in drawn(disk, [(disk.recorded_bytes, "saving")], 40, rng):
+    for cut in drawn(disk, [(disk.recorded_bytes, "saving")], cuts, rng):
         replay.advance(cut.moment)
-        replay.cut(tmp_path / "cut", rng)
-        life.check(tmp_path / "cut", cut.moment)
+        replay.cut(folder / "cut", rng)
+        life.check(folder / "cut", cut.moment)
+
+
+async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    await check_client(tmp_path, disk_library, seed, cuts=40)
+
+
+@pytest.mark.long
+async def test_a_client_often(tmp_path: Path, disk_library: Path, seed: int) -> None:
+    await check_client(tmp_path, disk_library, seed, CUTS)
