@@ -168,7 +168,9 @@ class Life:
         """
         due = {it.place: it.lines for it in self._kept if since is None or it.since <= since}
         for place in {it.place for it in self._kept} | {self._folder, self._backup}:
-            content = await self._content(root / place.relative_to(self._disk.root))
+            path = root / place.relative_to(self._disk.root)
+            assert place not in due or place == self._backup or _is_used(path)
+            content = await self._content(path)
             if content is None:
                 assert place not in due, f"{place} is lost"
             else:
@@ -190,6 +192,11 @@ class Life:
 
 
 Stage = Callable[[Life], Coroutine[None, None, None]]
+
+
+def _is_used(folder: Path) -> bool:
+    """Return whether a lost database would be missed."""
+    return (folder / "used").exists()
 
 
 def _size(path: Path) -> int:

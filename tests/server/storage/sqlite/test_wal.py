@@ -1,5 +1,6 @@
 """Damage to a write-ahead log, and what looks like it and is none."""
 
+import os
 import random
 import shutil
 import sqlite3
@@ -269,6 +270,21 @@ def test_the_log_is_copied_and_kept_for_sqlite_as_far_as_it_goes(path: Path) -> 
     copies[0].unlink()
     assert set_log_aside(path, loss) == copies[0], "a name that is free again"
     assert len(numbers(path)) == 8 + 2
+
+
+def test_the_name_of_the_copy_is_synced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flip(path, start_of(commit_ends(path)[2]) + 100)
+    loss = find_loss(path, is_index_current=False)
+    assert loss is not None
+    synced, sync = [], os.fsync
+
+    def record(descriptor: int) -> None:
+        synced.append(os.fstat(descriptor).st_ino)
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", record)
+    copy = set_log_aside(path, loss)
+    assert synced == [copy.stat().st_ino, path.parent.stat().st_ino]
 
 
 def test_frames_older_than_the_database_are_not_used(path: Path) -> None:
