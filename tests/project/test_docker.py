@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import yaml
 from tests.cluster.proxy import haproxy
 
+from boxroom_common.kernel.places import find
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
 from boxroom_server.options import Options
@@ -76,6 +78,14 @@ def test_image_runs_a_command_that_boxroom_knows(instructions: list[Instruction]
     command, *args = json.loads(last(instructions, "CMD"))
     assert command == "serve"
     assert parser().parse_args(args).host == "0.0.0.0"
+
+
+@pytest.mark.skipif(find() is None, reason="there is no C++ compiler")
+def test_the_build_ends_by_loading_the_kernel(instructions: list[Instruction]) -> None:
+    building = instructions[: [name for name, _ in instructions].index("FROM", 1)]
+    *_, option, code = shlex.split(last(building, "RUN"))
+    assert option == "-c"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_everything_speaks_of_the_same_port(

@@ -1,0 +1,59 @@
+"""The wheel has the compiled kernel where it can be compiled, and the sources everywhere."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from boxroom_common.kernel.sources import library_name
+from boxroom_engine.kernel.library import Library
+from boxroom_engine.kernel.library import __file__ as loader
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = "boxroom_engine/kernel/"
+
+
+def build_wheel(folder: Path, compiler: str) -> tuple[Path, str]:
+    """Build a wheel with this compiler; return it, and what was said about it."""
+    if find_spec("pip"):
+        command = [sys.executable, "-m", "pip", "wheel", "--verbose", "--no-deps", "-w"]
+    else:
+        command = [shutil.which("uv") or "uv", "build", "--wheel", "--out-dir"]
+    built = subprocess.run(
+        [*command, str(folder), str(ROOT)],
+        env={**os.environ, "BOXROOM_COMPILER": compiler},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    (wheel,) = folder.glob("*.whl")
+    return wheel, built.stdout + built.stderr
+
+
+@pytest.mark.long
+def test_with_a_compiler_the_wheel_is_for_one_platform(tmp_path: Path) -> None:
+    compiler = shutil.which("c++")
+    if not compiler:
+        pytest.skip("there is no C++ compiler")
+    wheel, _ = build_wheel(tmp_path, compiler)
+    assert "-py3-none-" in wheel.name
+    assert not wheel.name.endswith("-any.whl")
+    with zipfile.ZipFile(wheel) as content:
+        extracted = content.extract(KERNEL + library_name(), tmp_path)
+        assert KERNEL + Path(loader).name in content.namelist()
+    Library(extracted)
+
+
+@pytest.mark.long
+def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path: Path) -> None:
+    wheel, said = build_wheel(tmp_path, "none")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert "The wheel has no compiled kernel: BOXROOM_COMPILER=none leaves it out." in said
+    names = zipfile.ZipFile(wheel).namelist()
+    assert KERNEL + "kernel.cpp" in names
+    assert not [name for name in names if name.endswith(".so")]
