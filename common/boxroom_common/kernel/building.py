@@ -143,7 +143,7 @@ class Builder:
             raise CompilerFailed("neither pip nor uv is there to download one")
         say(
             f"Downloading a C++ compiler (ziglang {ziglang.VERSION}, {wheel.megabytes} MB,"
-            " removed afterwards) to build the fast engine: about two minutes."
+            " removed afterwards) to build the fast engine: a minute or two."
         )
         compiler, environ = ziglang.download(wheel, installer, library.parent, self.environ)
         compiler.compile(library, environ)
