@@ -138,6 +138,7 @@ def prepare(
         limits = IMPATIENT if environment.works() else {}
         try:
             make(folder, requirements(purpose), python, limits, lock)
+            keep_kernel(environment.link, folder)
             (folder / "prepared").write_text(record, encoding="utf-8")
         except (OSError, InstallerError):
             remove(folder)  # the disk may be full
@@ -176,6 +177,13 @@ def make(folder: Path, required: list[str], python: str, limits: dict[str, str],
     environ = os.environ | limits | {"PYTHONUNBUFFERED": "1", "PIP_VERBOSE": "2"}
     for command in create, install + required:
         run_installer(command, environ, lock)
+
+
+def keep_kernel(link: Path, folder: Path) -> None:
+    """Copy the compiled kernel, whose name says what it was built from, to the new environment."""
+    compiled = link / "lib/boxroom"
+    if compiled.is_dir():
+        shutil.copytree(compiled, folder / "lib/boxroom", dirs_exist_ok=True)
 
 
 def with_minor_version(python: str) -> str:

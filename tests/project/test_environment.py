@@ -183,6 +183,17 @@ def test_prepares_again_beside_when_the_requirements_changed(checkout: Checkout)
     assert (used_before / "bin/boxroom").exists()  # programs may be running from there
 
 
+def test_made_again_it_keeps_the_compiled_kernel(checkout: Checkout) -> None:
+    checkout.run()
+    compiled = checkout.root / ".venv/lib/boxroom/kernel.so"
+    compiled.parent.mkdir(parents=True)
+    compiled.write_text("compiled")
+    require_more(checkout)
+    assert checkout.run()[0] == 7
+    assert compiled.read_text() == "compiled"
+    assert (checkout.root / ".venv").readlink() == Path(".venv.2")
+
+
 def test_goes_back_to_the_former_requirements_at_once(checkout: Checkout) -> None:
     checkout.run()
     before = (checkout.root / "pyproject.toml").read_text()

@@ -44,12 +44,10 @@ class Builder:
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     clock: Callable[[], float] = time.time
 
-    def build(self, say: Say, *, asked_for: bool = False) -> Path:
+    def build(self, say: Say) -> Path:
         """Return the library, built if need be.
 
-        Args:
-            say: called in this thread before what takes long.
-            asked_for: a person wants it now, so that an earlier failure doesn't count.
+        `say` is called in this thread before what takes long. An earlier failure counts for a while.
 
         Raises:
             BuildError: there is none, and it can't be built.
@@ -61,7 +59,7 @@ class Builder:
             if usable := self._usable():  # built by the process that had the lock
                 return usable
             failures = self._failures(folder)
-            if not asked_for and (failure := failures.last()):
+            if failure := failures.last():
                 raise failure
             try:
                 library = self._build_in(folder, say)

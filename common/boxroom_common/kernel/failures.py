@@ -1,7 +1,7 @@
 """Failures of builds, with a remedy, and the memory for them.
 
-A build that failed isn't tried again by each command, but when the compilers have changed, after a
-day, or when a person asks for it.
+A build that failed isn't tried again by each command, but when the compilers have changed, or after
+an hour: a network may be back.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-_REMEMBERED_S = 24 * 60 * 60
+_REMEMBERED_S = 60 * 60
 
 _INSTALLERS = {
     "apt": "sudo apt install g++",
@@ -41,7 +41,7 @@ class Failures:
     clock: Callable[[], float]
 
     def last(self) -> BuildError | None:
-        """Return the last failure, if it is less than a day old."""
+        """Return the last failure, if it is less than an hour old."""
         try:
             age_s = self.clock() - self._file.stat().st_mtime
             cause, remedy = json.loads(self._file.read_text(encoding="utf-8"))
