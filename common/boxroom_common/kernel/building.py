@@ -47,7 +47,7 @@ class Builder:
     def build(self, say: Say) -> Path:
         """Return the library, built if need be.
 
-        `say` is called in this thread before what takes long. An earlier failure counts for a while.
+        `say` is called in this thread before what takes long. A recent failure counts.
 
         Raises:
             BuildError: there is none, and it can't be built.
