@@ -136,8 +136,9 @@ def _search(position: Position, solver: Solver, effort: Effort) -> Solved:
         until_s = effort.elapsed_s + slice_s
         slice_stop = stop.within(partial(_left_s, effort, until_s))
         solved = watched(partial(solver.solve, position.edges, stop=slice_stop), stop, is_over)
+        is_last = solved.exact or is_over() or effort.elapsed_s < until_s
         nodes, slice_s = nodes + solved.nodes, 2 * slice_s
-        if solved.exact or is_over() or effort.elapsed_s < until_s:
+        if is_last:
             return replace(solved, nodes=nodes)
         known = f"; the margin is {margin(solved.least)} to {margin(solved.most)}"
 

@@ -197,6 +197,7 @@ class KernelSolver:
 def _end(stop: StopToken | None) -> SearchEnd:
     if stop is None:
         return SearchEnd(math.inf, None)
+    stop.signals[1] = 0  # a search that begins may take a while until it says how far it is
     return SearchEnd(stop.left_s(), stop.signals.buffer_info()[0])
 
 

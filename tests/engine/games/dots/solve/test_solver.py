@@ -341,6 +341,15 @@ def test_a_search_says_meanwhile_how_far_it_is_and_another_thread_ends_it() -> N
 
 
 @needs_kernel
+def test_a_search_that_begins_has_searched_nothing_yet() -> None:
+    solver, stop = KernelSolver(3, 4, TABLE), StopToken()
+    solver.solve(0, stop=stop)
+    assert stop.nodes > 1024
+    solver.bounded(0, 1, 0, stop)
+    assert stop.nodes == 0
+
+
+@needs_kernel
 def test_a_token_that_was_set_before_ends_a_search_at_once() -> None:
     stop = StopToken()
     stop.set()
