@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
@@ -28,6 +28,7 @@ from boxroom_common.kernel.compilers import (
 from boxroom_common.kernel.failures import BuildError, Failures, advice_to_install
 from boxroom_common.kernel.places import NoFolder, Places
 from boxroom_common.kernel.sources import library_name
+from boxroom_common.kernel.supervision import remove
 
 _SCRATCH_PREFIX = "building-"
 
@@ -106,12 +107,13 @@ class Builder:
     def _build_in(self, folder: Path, say: Say) -> Path:
         for leftover in folder.glob(f"{_SCRATCH_PREFIX}*"):
             shutil.rmtree(leftover, ignore_errors=True)
-        with TemporaryDirectory(
-            prefix=_SCRATCH_PREFIX, dir=folder, ignore_cleanup_errors=True
-        ) as scratch:
-            made = Path(scratch, library_name())
+        scratch = Path(mkdtemp(prefix=_SCRATCH_PREFIX, dir=folder))
+        try:
+            made = scratch / library_name()
             self._compile(made, say)
             _put_into_place(made, folder)
+        finally:
+            remove(scratch)
         if folder == self.places.environment:
             _remove_older(folder)
         return folder / library_name()

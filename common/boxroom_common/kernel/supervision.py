@@ -45,6 +45,11 @@ def run(command: Sequence[str], scratch: Path, environ: Mapping[str, str]) -> Re
         return Result(process.wait(), output)
 
 
+def remove(scratch: Path) -> None:
+    """Delete `scratch`, which takes seconds for a compiler, also if this process ends meanwhile."""
+    run(["rm", "-rf", str(scratch)], scratch, os.environ)
+
+
 def _supervise(scratch: str, *command: str) -> None:
     """Run `command` and exit with its code."""
     try:

@@ -7,10 +7,10 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
-from tests.common.kernel.conftest import Script
+from tests.common.kernel.conftest import USUAL_PATH, Script
 
 from boxroom_common.kernel.building import Builder
 from boxroom_common.kernel.failures import BuildError
@@ -40,12 +40,25 @@ def builder_of(places: Places, environ: Mapping[str, str], **more: Any) -> Build
     return Builder(**{"may_download": False, "places": places, "environ": environ, **more})
 
 
-def build_in_process(cache: Path, environ: Mapping[str, str]) -> "subprocess.Popen[str]":
+def build_in_process(
+    cache: Path, environ: Mapping[str, str], path: str = USUAL_PATH
+) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", IN_A_PROCESS, json.dumps([str(cache), dict(environ)])],
+        env={**os.environ, "PATH": path},
         stdout=subprocess.PIPE,
         text=True,
     )
+
+
+def reader_while_running(process: "subprocess.Popen[str]", pipe: Path) -> TextIO:
+    """Return a reader of the named `pipe` once it has something; fail if `process` ends first."""
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    ended = os.pidfd_open(process.pid)
+    assert reader in select.select([reader, ended], [], [])[0]
+    os.close(ended)
+    os.set_blocking(reader, True)
+    return os.fdopen(reader, encoding="utf-8")
 
 
 def failure(builder: Builder, **more: Any) -> BuildError:
@@ -229,22 +242,25 @@ def test_two_processes_build_once(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="impossible here: there is no pidfd")
-def test_killed_in_the_middle_it_leaves_no_compiler_and_no_files(
-    environ: Mapping[str, str], script: Script, compiles: str, tmp_path: Path
+@pytest.mark.parametrize("at", ["g++", "rm"])
+def test_killed_while_compiling_or_cleaning_up_it_leaves_no_process_and_no_files(
+    at: str, environ: Mapping[str, str], script: Script, compiles: str, tmp_path: Path
 ) -> None:
-    script("g++", WAITS.format(folder=tmp_path) + compiles)
+    script("g++", compiles)
+    commands = Path(script(at, WAITS.format(folder=tmp_path) + compiles)).parent
     os.mkfifo(tmp_path / "started")
     os.mkfifo(tmp_path / "go-on")
-    building = build_in_process(tmp_path / "cache", environ)
-    with (tmp_path / "started").open() as started:
+    building = build_in_process(tmp_path / "cache", environ, path=str(commands))
+    with reader_while_running(building, tmp_path / "started") as started:
         supervisor = os.pidfd_open(int(started.readline()))
         assert leftovers(tmp_path / "cache")
         building.kill()
-        assert started.read() == ""  # the compiler has ended
+        assert started.read() == ""  # the command has ended
     building.communicate()
     select.select([supervisor], [], [])
     os.close(supervisor)
     assert leftovers(tmp_path / "cache") == []
+    assert (tmp_path / "cache" / library_name()).exists() == (at == "rm")
 
 
 def test_leftovers_of_a_build_are_removed_by_the_next(
