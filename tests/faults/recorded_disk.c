@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -97,6 +98,22 @@ static void count(void)
     errno = before;
 }
 
+/* Hold the record, from before a change until it is recorded: see `RecordedDisk.between_changes`. */
+static int hold(void)
+{
+    int before = errno, held = REAL(open)(getenv("DISK_RECORD"), O_RDONLY | O_CLOEXEC);
+    flock(held, LOCK_SH);
+    errno = before;
+    return held;
+}
+
+static void let_go(int held)
+{
+    int before = errno;
+    close(held);
+    errno = before;
+}
+
 /* The beginning of the index of a log, which SQLite maps into memory. */
 static struct {
     void *content;
@@ -108,9 +125,11 @@ static struct {
     if (!(is_below_root))                                                                          \
         return call;                                                                               \
     count();                                                                                       \
+    int held = hold();                                                                             \
     __typeof__(call) result = call;                                                                \
     if (result >= 0)                                                                               \
         record(__VA_ARGS__);                                                                       \
+    let_go(held);                                                                                  \
     return result;
 
 #define OF_FILE(type, name, declared, passed, ...)                                                 \
@@ -146,9 +165,11 @@ static void record_sync(int fd, const char *path)
         if (!is_recorded(fd, path))                                                                \
             return REAL(name)(fd);                                                                 \
         count();                                                                                   \
+        int held = hold();                                                                         \
         int result = REAL(name)(fd);                                                               \
         if (!result)                                                                               \
             record_sync(fd, path);                                                                 \
+        let_go(held);                                                                              \
         return result;                                                                             \
     }
 
@@ -191,9 +212,11 @@ static void record_open(const char *path, int flags, int is_new, int fd)
         int is_new = access(path, F_OK);                                                           \
         if (is_new || flags & O_TRUNC)                                                             \
             count();                                                                               \
+        int held = hold();                                                                         \
         int fd = REAL(name)(path, flags, mode);                                                    \
         if (fd >= 0)                                                                               \
             record_open(path, flags, is_new, fd);                                                  \
+        let_go(held);                                                                              \
         return fd;                                                                                 \
     }
 

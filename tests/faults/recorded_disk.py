@@ -6,12 +6,14 @@ file keeps its content alone, and syncing a folder its entries alone: the file s
 more, though most do.
 """
 
+import fcntl
 import os
 import random
 import shutil
 import struct
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -57,6 +59,8 @@ class RecordedDisk:
         self._record = folder / "record"
         self._record.touch()
         self._kill = folder / "kill"
+        self.put_between: list[tuple[int, int]] = []
+        """Moments between which `put` has copied files, which no power cut interrupts."""
         self.environment: Mapping[str, str] = {
             "LD_PRELOAD": str(library),
             "DISK_ROOT": str(self.root),
@@ -68,6 +72,13 @@ class RecordedDisk:
     def recorded_bytes(self) -> int:
         """Size of the record, as a moment: everything that was synced until now is before it."""
         return self._record.stat().st_size
+
+    @contextmanager
+    def between_changes(self) -> Iterator[None]:
+        """Keep processes from making changes, for a kill that must not come before their record."""
+        with self._record.open() as record:
+            fcntl.flock(record, fcntl.LOCK_EX)
+            yield
 
     def changes(self) -> Iterator[tuple[int, Change]]:
         """Yield each change, after the size of the record up to its end."""
@@ -82,12 +93,14 @@ class RecordedDisk:
     def put(self, source: Path, target: Path) -> None:
         """Copy the files of the folder `source` into the new folder `target`, as if synced."""
         shutil.copytree(source, target)
+        begin = self.recorded_bytes
         with self._record.open("ab") as record:
             record.write(_recorded("d", target))
             for file in target.iterdir():
                 for kind, data in (("c", b""), ("w", file.read_bytes()), ("s", b"")):
                     record.write(_recorded(kind, file, data))
             record.write(_recorded("s", target) + _recorded("s", target.parent))
+        self.put_between.append((begin, self.recorded_bytes))
 
     def kill_at(self, change: int, after_us: int) -> None:
         """Kill a process so long after its change of that number, from now on, begins."""

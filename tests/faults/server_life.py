@@ -75,7 +75,8 @@ class Life:
 
     async def kill(self) -> None:
         """Kill the server, if it runs."""
-        await self._server.end()
+        with self._disk.between_changes():
+            await self._server.end()
 
     def _server_in(self, folder: Path) -> ServerProcess:
         flags = (*NO_LIMITS, "--data", str(folder))

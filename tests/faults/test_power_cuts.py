@@ -49,7 +49,11 @@ def drawn(
     disk: RecordedDisk, ends: Sequence[tuple[int, str]], cuts: int, rng: random.Random
 ) -> Iterator[Cut]:
     """Draw so many cuts, equally many in each stage, in order; `ends` are those of the stages."""
-    moments = [end for end, _ in disk.changes()]
+    moments = [
+        end
+        for end, _ in disk.changes()
+        if not any(begin < end < put for begin, put in disk.put_between)
+    ]
     begin = 0
     for number, (end, stage) in enumerate(ends):
         inside = [moment for moment in moments if begin < moment <= end]
