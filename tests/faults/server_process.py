@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -63,8 +64,8 @@ class ServerProcess:
         await self.end()
 
     async def end(self) -> None:
-        """Kill the last process, if there is one that runs."""
-        if self._process is not None and self._process.returncode is None:
+        """Kill the last process, if there is one that runs, and close its pipe."""
+        if self._process is not None:
             await self.kill()
 
     @property
@@ -93,9 +94,10 @@ class ServerProcess:
                     raise Ended(self.logged_errors())
 
     async def kill(self) -> None:
-        """End it with SIGKILL."""
+        """End it with SIGKILL, unless it has ended, and close its pipe."""
         assert self._process is not None
-        self._process.kill()
+        with suppress(ProcessLookupError):
+            self._process.kill()
         await self._process.communicate()
 
     async def stop(self) -> int:
