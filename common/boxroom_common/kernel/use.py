@@ -31,11 +31,11 @@ def use_or_build(say: Say) -> None:
             say(in_a_sentence(error))
 
 
-def build_in_background(say: Say, *, may_download: bool) -> None:
-    """Build the kernel in a thread, if it isn't there; `say` is called in that thread."""
+def build_in_background(say: Say, *, may_download: bool) -> BackgroundBuild | None:
+    """Build the kernel in a thread, unless it is there; `say` is called in that thread."""
     use_when_built()
     if kernel() is not None:
-        return
+        return None
 
     def changed(state: BuildState) -> None:
         match state:
@@ -46,7 +46,9 @@ def build_in_background(say: Say, *, may_download: bool) -> None:
             case Failed(error):
                 say(in_a_sentence(error))
 
-    BackgroundBuild(Builder(may_download=may_download), changed).start()
+    build = BackgroundBuild(Builder(may_download=may_download), changed)
+    build.start()
+    return build
 
 
 def engine_in_use() -> str:
