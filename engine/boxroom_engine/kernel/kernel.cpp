@@ -233,6 +233,9 @@ template <class Function> int guarded(Function function) noexcept {
     } catch (const std::exception& error) {
         last_error = error.what();
         return BROKEN;
+    } catch (...) {
+        last_error = "the kernel failed";
+        return BROKEN;
     }
 }
 

@@ -1,24 +1,24 @@
 """The compiled kernel: what isn't one isn't loaded, and a wrong call is an exception, no crash."""
 
-import math
 import subprocess
 import sys
-from array import array
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.games.dots.solve.solver import kernel
-from boxroom_engine.kernel.library import KernelError, Library, RawSolver, SearchEnd
+from boxroom_engine.games.dots.solve.solver import KernelSolver, kernel
+from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.kernel.library import KernelError, Library
 
 pytestmark = pytest.mark.skipif(kernel() is None, reason="there is no kernel")
 
-NEVER = SearchEnd(math.inf, None)
-SOON = SearchEnd(0.01, None)
-
 any_int = st.one_of(st.integers(-3, 70), st.integers(), st.sampled_from([2**31, 2**63, 2**64]))
+
+
+def soon() -> StopToken:
+    return StopToken(lambda: 0.01)
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +79,10 @@ def test_what_is_missing_is_named(
 
 
 def test_a_solver_that_was_closed_is_none(library: Library) -> None:
-    solver = RawSolver(library, 2, 2, 0)
+    solver = KernelSolver(2, 2, 0, library)
     solver.close()
     for use in (
-        lambda: solver.bounded(0, 0, 9, NEVER),
+        lambda: solver.bounded(0, 0, 9),
         lambda: solver.table_bytes,
         solver.table_memory,
     ):
@@ -98,10 +98,8 @@ def test_too_few_or_too_many_arguments_are_refused(library: Library) -> None:
 
 @given(rows=any_int, cols=any_int, table_bytes=st.one_of(st.integers(-1, 1 << 20), any_int))
 def test_any_board_is_a_solver_or_an_error(rows: int, cols: int, table_bytes: int) -> None:
-    library = kernel()
-    assert library is not None
     try:
-        solver = RawSolver(library, rows, cols, table_bytes)
+        solver = KernelSolver(rows, cols, table_bytes)
     except (ValueError, MemoryError):
         return
     assert rows >= 1
@@ -119,19 +117,15 @@ def test_any_board_is_a_solver_or_an_error(rows: int, cols: int, table_bytes: in
 def test_any_question_has_an_answer_or_is_an_error(
     rows: int, cols: int, drawn: int, goal: int, most_nodes: int
 ) -> None:
-    library = kernel()
-    assert library is not None
-    solver, edges = RawSolver(library, rows, cols, 1 << 12), 2 * rows * cols + rows + cols
+    solver, edges = KernelSolver(rows, cols, 1 << 12), 2 * rows * cols + rows + cols
     try:
-        solved = solver.solve(
-            drawn, all_moves=True, first_goal=goal, most_nodes=most_nodes, end=SOON
-        )
-        least, most, _ = solver.bounded(drawn, goal, most_nodes, SOON)
+        solved = solver.solve(drawn, first_goal=goal, most_nodes=most_nodes, stop=soon())
+        bounds = solver.bounded(drawn, goal, most_nodes, soon())
     except ValueError:
         return
     assert -rows * cols <= solved.least <= solved.most <= rows * cols
     assert all(0 <= edge < edges and not drawn >> edge & 1 for edge in solved.best_moves)
-    assert -rows * cols <= least <= most <= rows * cols
+    assert -rows * cols <= bounds.least <= bounds.most <= rows * cols
 
 
 @given(
@@ -148,11 +142,9 @@ def test_any_playouts_have_branches_or_are_an_error(
     playouts: int,
     seed: int,
 ) -> None:
-    library = kernel()
-    assert library is not None
     try:
-        branches = RawSolver(library, 3, 3, 1 << 12).grow(
-            drawn, scores, declinable=declinable, playouts=playouts, seed=seed, end=SOON
+        branches = KernelSolver(3, 3, 1 << 12).run_playouts(
+            drawn, scores, declinable=declinable, playouts=playouts, seed=seed, stop=soon()
         )
     except (ValueError, OverflowError):
         return
@@ -161,24 +153,15 @@ def test_any_playouts_have_branches_or_are_an_error(
     assert sum(branch.visits for branch in branches) <= playouts
 
 
-def test_signals_are_seen_in_memory_of_any_kind(library: Library) -> None:
-    """As a block that two processes share would be."""
-    signals = array("q", (1, 0))
-    solver = RawSolver(library, 5, 5, 1 << 20)
-    end = SearchEnd(math.inf, signals.buffer_info()[0])
-    assert solver.bounded(0, 1, (1 << 64) - 1, end)[2] == signals[1] == 1024
-
-
 def test_an_open_solver_doesnt_keep_a_process_from_ending(library: Library) -> None:
     """Nor does a search that runs in another thread."""
     code = f"""
-import math, threading
-from array import array
-from boxroom_engine.kernel.library import Library, RawSolver, SearchEnd
-solver, signals = RawSolver(Library({library.path!r}), 5, 5, 1 << 20), array("q", (0, 0))
-end = SearchEnd(math.inf, signals.buffer_info()[0])
-search = lambda: solver.bounded(0, 1, (1 << 64) - 1, end)
-threading.Thread(target=search, daemon=True).start()
-while not signals[1]: pass
+import threading
+from boxroom_engine.games.dots.solve.solver import KernelSolver
+from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.kernel.library import Library
+solver, stop = KernelSolver(5, 5, 1 << 20, Library({library.path!r})), StopToken()
+threading.Thread(target=lambda: solver.solve(0, stop=stop), daemon=True).start()
+while not stop.nodes: pass
 """
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0

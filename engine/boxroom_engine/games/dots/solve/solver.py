@@ -4,7 +4,10 @@ The other solver is the Python implementation (`python_solver`), for where there
 and for boards that are too large for the kernel.
 """
 
+import ctypes
 import math
+import weakref
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
@@ -12,7 +15,7 @@ from typing import Protocol
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved
 from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.kernel.library import Library, RawSolver, SearchEnd
+from boxroom_engine.kernel.library import Library
 
 DEFAULT_TABLE_BYTES = 64 << 20
 
@@ -22,11 +25,19 @@ MOST_SHARED = 3
 _MOST_NODES = (1 << 64) - 1
 
 
-class _Kernel:
+def _nothing() -> None:
+    """Find no kernel."""
+
+
+class _FoundKernel:
     """The kernel of this process, from when it is found."""
 
-    library: Library | None = None
-    find: Callable[[], Library | None] = staticmethod(lambda: None)
+    def __init__(self) -> None:
+        self.find: Callable[[], Library | None] = _nothing
+        self.library: Library | None = None
+
+
+_found = _FoundKernel()
 
 
 def use_kernel(find: Callable[[], Library | None]) -> None:
@@ -36,14 +47,14 @@ def use_kernel(find: Callable[[], Library | None]) -> None:
     hundred times slower. Shared solvers forget what they have learnt.
     """
     _kept_solver.cache_clear()
-    _Kernel.library, _Kernel.find = None, staticmethod(find)
+    _found.find, _found.library = find, None
 
 
 def kernel() -> Library | None:
     """The kernel, if it has been found by now."""
-    if _Kernel.library is None:
-        _Kernel.library = _Kernel.find()
-    return _Kernel.library
+    if _found.library is None:
+        _found.library = _found.find()
+    return _found.library
 
 
 class Solver(Protocol):
@@ -122,6 +133,10 @@ class KernelSolver:
 
     It looks at `stop` some thousand times a second, and a signal's handler in Python has to wait
     for the end of the call.
+
+    Raises:
+        ValueError: the board is too large or too small, or an argument of a method is wrong.
+        MemoryError: there isn't enough memory for the table.
     """
 
     def __init__(
@@ -133,12 +148,21 @@ class KernelSolver:
     ) -> None:
         library = library or kernel()
         assert library is not None, "there is no kernel"
-        self._solver = RawSolver(library, rows, cols, table_bytes)
+        number = ctypes.c_int64()
+        library.call("kernel_open", rows, cols, table_bytes, ctypes.byref(number))
+        self._library = library
+        self._number = number.value
+        self._edges = 2 * rows * cols + rows + cols
+        self.close = weakref.finalize(self, library.call, "kernel_close", self._number)
+        """Frees the memory; happens by itself with the last reference, unless the process ends."""
+        self.close.atexit = False
 
     @property
     def table_bytes(self) -> int:
         """The memory for what it learns."""
-        return self._solver.table_bytes
+        size = ctypes.c_uint64()
+        self._call("kernel_table", None, ctypes.byref(size))
+        return size.value
 
     def table_memory(self) -> memoryview:
         """All that it has learnt, to be copied, or replaced by what a solver like it had learnt.
@@ -146,7 +170,11 @@ class KernelSolver:
         It waits for a search that runs, and mustn't be written to during later ones. It has the
         byte order of this machine, and no check of its own.
         """
-        return self._solver.table_memory()
+        address, size = ctypes.c_void_p(), ctypes.c_uint64()
+        self._call("kernel_table", ctypes.byref(address), ctypes.byref(size))
+        memory = (ctypes.c_ubyte * size.value).from_address(address.value or 0)
+        memory.solver = self  # type: ignore[attr-defined]  # kept for as long as the memory
+        return memoryview(memory).cast("B")
 
     def solve(
         self,
@@ -158,20 +186,22 @@ class KernelSolver:
         stop: StopToken | None = None,
     ) -> Solved:
         """See `Solver`."""
-        least, most, best, nodes, exact = self._solver.solve(
-            drawn,
-            all_moves=moves,
-            first_goal=first_goal,
-            most_nodes=most_nodes,
-            end=_end(stop),
+        outcome, best = (ctypes.c_int64 * 5)(), (ctypes.c_int * self._edges)()
+        goal = (first_goal is not None, first_goal or 0)
+        self._call(
+            "kernel_solve",
+            *(self._words(drawn), moves, *goal, most_nodes, *_end(stop), outcome, best),
         )
-        return Solved(least, most, tuple(map(Move, best)), nodes, exact)
+        least, most, nodes, exact, count = outcome
+        return Solved(least, most, tuple(map(Move, best[:count])), nodes, bool(exact))
 
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
     ) -> Solved:
         """See `Solver`."""
-        least, most, nodes = self._solver.bounded(drawn, goal, most_nodes, _end(stop))
+        outcome = (ctypes.c_int64 * 3)()
+        self._call("kernel_bounded", self._words(drawn), goal, most_nodes, *_end(stop), outcome)
+        least, most, nodes = outcome
         return Solved(least, most, (), nodes, exact=least >= goal or most < goal)
 
     def run_playouts(
@@ -185,20 +215,42 @@ class KernelSolver:
         stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
         """See `Solver`."""
-        found = self._solver.grow(
-            drawn, scores, declinable=declinable, playouts=playouts, seed=seed, end=_end(stop)
+        players, width, in_memory = len(scores), 2 + 2 * len(scores), array("i", scores)
+        branches, found = (ctypes.c_double * (width * (self._edges + 2)))(), ctypes.c_int()
+        self._call(
+            "kernel_grow",
+            *(self._words(drawn), players, in_memory.buffer_info()[0], declinable),
+            *(playouts, seed, *_end(stop), branches, ctypes.byref(found)),
         )
+        rows = (branches[at : at + width] for at in range(0, width * found.value, width))
         return tuple(
-            PlayoutBranch(Move(edge) if edge >= 0 else OfferChoice(edge), visits, shares, boxes)
-            for edge, visits, shares, boxes in found
+            PlayoutBranch(
+                Move(int(edge)) if edge >= 0 else OfferChoice(int(edge)),
+                int(visits),
+                shares=tuple(rest[:players]),
+                boxes=tuple(rest[players:]),
+            )
+            for edge, visits, *rest in rows
         )
 
+    def _call(self, name: str, *arguments: object) -> None:
+        self._library.call(name, self._number, *arguments)
 
-def _end(stop: StopToken | None) -> SearchEnd:
+    def _words(self, drawn: int) -> bytes:
+        """A set of edges as words of 64 bits, the lowest first."""
+        try:
+            words = drawn.to_bytes((self._edges + 63) // 64 * 8, "little")
+        except OverflowError:
+            raise ValueError("the set has edges that the board hasn't") from None
+        return words
+
+
+def _end(stop: StopToken | None) -> tuple[float, int | None]:
+    """The seconds that a search has, and the address of the token's signals."""
     if stop is None:
-        return SearchEnd(math.inf, None)
+        return math.inf, None
     stop.signals[1] = 0  # a search that begins may take a while until it says how far it is
-    return SearchEnd(stop.left_s(), stop.signals.buffer_info()[0])
+    return stop.left_s(), stop.signals.buffer_info()[0]
 
 
 def solver_for(rows: int, cols: int, table_bytes: int = DEFAULT_TABLE_BYTES) -> Solver:

@@ -32,7 +32,7 @@ class StopToken:
         """The flag, which isn't 0 once it is set, and `nodes`."""
 
     def __call__(self) -> bool:
-        """Whether to end the search."""
+        """Return whether to end the search."""
         return self.signals[0] != 0 or self.left_s() <= 0
 
     @property
