@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,6 @@ from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_common.kernel.building import Builder
 from boxroom_common.kernel.compilers import COMPILER_VARIABLE
 from boxroom_common.kernel.failures import BuildError
-from boxroom_common.kernel.places import Places
 from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
@@ -113,10 +113,11 @@ def _handle_signals() -> Iterator[None]:
 
 
 @pytest.fixture
-def no_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Let this process find no kernel, and build none."""
     library = kernel()
-    monkeypatch.setattr(Places, "find", lambda _: None)
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)  # as outside of an environment
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv(COMPILER_VARIABLE, "none")
     use_when_built()
     yield

@@ -4,7 +4,6 @@ It imports no other subcommand, so that each starts quickly.
 """
 
 import os
-import platform
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -69,6 +68,8 @@ def _run(arguments: Sequence[str]) -> int:
 def _print_version(*, is_verbose: bool) -> int:
     print(f"boxroom {version('boxroom')}")
     if is_verbose:
+        import platform
+
         from boxroom_common.kernel.use import engine_in_use
 
         print(f"Python {platform.python_version()}, {platform.platform()}")

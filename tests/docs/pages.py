@@ -42,7 +42,7 @@ def command_lines_in_text(page: Path) -> list[list[str]]:
 
 
 def is_test(path_and_name: str) -> bool:
-    """Whether there is a test PATH::NAME, or a file of tests PATH."""
+    """Return whether there is a test PATH::NAME, or a file of tests PATH."""
     path, _, name = path_and_name.partition("::")
     source = (ROOT / path).read_text(encoding="utf-8")
     return not name or f"def {name}(" in source

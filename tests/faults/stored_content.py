@@ -23,7 +23,7 @@ class Content(NamedTuple):
     games: tuple[StoredGame, ...] | None
 
     def agrees_with(self, sound: "Content") -> bool:
-        """Whether all that isn't refused is as in `sound`."""
+        """Return whether all that isn't refused is as in `sound`."""
         return (
             self.rooms.keys() == sound.rooms.keys()
             and all(room in (None, sound.rooms[code]) for code, room in self.rooms.items())
@@ -32,7 +32,7 @@ class Content(NamedTuple):
         )
 
     def has_all_of(self, older: "Content") -> bool:
-        """Whether nothing of `older` is missing: rooms, names, bans, games."""
+        """Return whether nothing of `older` is missing: rooms, names, bans, games."""
         return (
             self.rooms.keys() >= older.rooms.keys()
             and {it.key for it in self.names} >= {it.key for it in older.names}
@@ -42,7 +42,7 @@ class Content(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is refused."""
+        """Return whether nothing is refused."""
         return None not in (*self.rooms.values(), self.games)
 
 

@@ -21,6 +21,7 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS, bot_of, plain_name
+from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -109,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, and print the results so far, also after a signal."""
     contest = contest_from(args)
     jobs = jobs_for(args.jobs, contest.total)
-    if SOLVING_BOTS.intersection(map(bot_kind, contest.bots)):
+    if isinstance(contest.game, Dots) and SOLVING_BOTS & {*map(bot_kind, contest.bots)}:
         from boxroom_common.kernel.use import use_or_build
 
         use_or_build(partial(print, file=sys.stderr))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 
-from boxroom_common.kernel.background import Building
 from boxroom_common.kernel.use import build_in_background
 
 _FIRST_SENTENCE_S = 1.0
@@ -24,7 +23,7 @@ def engine_built_meanwhile(say: Callable[[str], None]) -> Iterator[None]:
     yield
     while not said.empty():
         _pass_on(said, say, 0)
-    if build is not None and isinstance(build.state, Building):
+    if build is not None and build.is_alive():
         say("The fast engine isn't finished: the next game builds it, or boxroom solve does now.")
 
 

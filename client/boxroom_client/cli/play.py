@@ -31,6 +31,7 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
+from boxroom_engine.games.dots import KIND
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import kind_of
@@ -315,7 +316,6 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
 
     try:
         async with AsyncExitStack() as stack:
-            stack.enter_context(engine_built_meanwhile(front.say))
             if front.can_ask:  # its messages are for operators, not for the person who plays
                 stack.enter_context(logging_to(default_log_file(), SERVER_LOGGER))
             storage = await _storage(room, stack, front)
@@ -332,6 +332,8 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
                 )
             )
             assert connection.room is not None
+            if connection.room.settings.game == KIND.name:
+                stack.enter_context(engine_built_meanwhile(front.say))
             if room.table is None or room.table.bots:
                 server.warm_up()
             told = await _seat_players(connection, room.table) if room.table is not None else 0

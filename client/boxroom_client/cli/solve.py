@@ -48,16 +48,16 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the position that the command line describes, and print the result."""
+    limits = effort_from(args)
     state = position_from(args)
     if isinstance(state, Position):
         from boxroom_common.kernel.use import use_or_build
 
         use_or_build(partial(print, file=sys.stderr))
-    effort = effort_from(args)
-    began_s = time.monotonic()
     with StopSignals() as stop_signals:
-        answer = _solve_with_progress(state, replace(effort, is_interrupted=stop_signals.received))
-    seconds = time.monotonic() - began_s
+        effort = replace(limits, is_interrupted=stop_signals.received, began_s=time.monotonic())
+        answer = _solve_with_progress(state, effort)
+    seconds = effort.elapsed_s
     if args.json:
         print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
     else:

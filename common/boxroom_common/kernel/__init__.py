@@ -8,9 +8,10 @@
     ziglang      a compiler from the package index, for a machine without one
     building     the build: one at a time, checked, in one step
     failures     failed builds: cause, remedy, and the memory for them
-    background   the same in a thread, for commands that can begin without
+    use          the kernel in this process's solvers, built before or in a thread
     supervision  child processes that end with their parent
 
-Loading the library is up to `boxroom_engine.kernel`. Whatever runs a bot or a search imports this
-package; it imports nothing of ours but that. See docs/adr/0032-kernel-at-first-need.md.
+Loading the library is up to `boxroom_engine.kernel`, using it to the solver of Dots and Boxes: of
+ours this package imports only those. What runs a bot or a search imports it. See
+docs/adr/0032-kernel-at-first-need.md.
 """

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 
+from boxroom_common.folders import sync_folder
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
     COMPILER_VARIABLE,
@@ -56,19 +57,27 @@ class Builder:
         if usable := self._usable():
             return usable
         self._check_not_left_out()
-        with _one_at_a_time(self._make_folder(), say) as folder:
-            if usable := self._usable():  # built by the process that had the lock
-                return usable
-            failures = self._failures(folder)
-            if failure := failures.last():
-                raise failure
-            try:
-                library = self._build_in(folder, say)
-            except BuildError as failure:
-                failures.remember(failure)
-                raise
-            failures.forget()
-            return library
+        folder = self._make_folder()
+        try:
+            with _one_at_a_time(folder, say):
+                # The process that had the lock may have built it.
+                return self._usable() or self._build_unless_failed(folder, say)
+        except OSError as error:
+            raise BuildError(
+                f"{folder} can't keep it: {error.strerror}.", "Make room there, and start again."
+            ) from error
+
+    def _build_unless_failed(self, folder: Path, say: Say) -> Path:
+        failures = self._failures(folder)
+        if failure := failures.last():
+            raise failure
+        try:
+            library = self._build_in(folder, say)
+        except BuildError as failure:
+            failures.remember(failure)
+            raise
+        failures.forget()
+        return library
 
     def why_missing(self) -> BuildError:
         """Return why `find` finds nothing: the last failure, or that nothing was built so far."""
@@ -150,7 +159,7 @@ class Builder:
 
 
 @contextmanager
-def _one_at_a_time(folder: Path, say: Say) -> Iterator[Path]:
+def _one_at_a_time(folder: Path, say: Say) -> Iterator[None]:
     """Hold the lock of `folder`, for which other processes of this user wait."""
     with (folder / "lock").open("w") as lock:
         try:
@@ -158,7 +167,7 @@ def _one_at_a_time(folder: Path, say: Say) -> Iterator[Path]:
         except BlockingIOError:
             say("Another process is building the fast engine: waiting for it.")
             fcntl.flock(lock, fcntl.LOCK_EX)
-        yield folder
+        yield
 
 
 def _mark(command: tuple[str, ...]) -> tuple[str, ...]:
@@ -171,17 +180,10 @@ def _mark(command: tuple[str, ...]) -> tuple[str, ...]:
 def _put_into_place(library: Path, folder: Path) -> None:
     """Rename `library` into `folder`; after a power cut it is there as a whole or not at all."""
     library.chmod(0o644)
-    _sync(library)
+    with library.open("rb") as file:
+        os.fsync(file.fileno())
     library.replace(folder / library.name)
-    _sync(folder)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_folder(folder)
 
 
 def _remove_older(folder: Path) -> None:

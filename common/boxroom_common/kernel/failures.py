@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _REMEMBERED_S = 60 * 60
+"""Time for which a failure counts."""
 
 _INSTALLERS = {
     "apt": "sudo apt install g++",

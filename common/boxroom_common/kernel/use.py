@@ -4,16 +4,14 @@ A process in which a bot or a solver thinks calls `use_when_built`; a command th
 calls one of the others. Sentences about it, and about its absence, are for the command's user.
 """
 
-from collections.abc import Callable
+from threading import Thread
 
-from boxroom_common.kernel.background import BackgroundBuild, Building, BuildState, Built, Failed
 from boxroom_common.kernel.building import Builder
+from boxroom_common.kernel.compilers import Say
 from boxroom_common.kernel.failures import BuildError
 from boxroom_common.kernel.places import find
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_engine.kernel.library import KernelError, Library
-
-Say = Callable[[str], None]
 
 
 def use_when_built() -> None:
@@ -25,30 +23,35 @@ def use_or_build(say: Say) -> None:
     """Have the solvers of this process use the kernel, and build it before if need be."""
     use_when_built()
     if kernel() is None:
-        try:
-            Builder(may_download=True).build(say)
-        except BuildError as error:
-            say(in_a_sentence(error))
+        _build(say, may_download=True)
 
 
-def build_in_background(say: Say, *, may_download: bool) -> BackgroundBuild | None:
-    """Build the kernel in a thread, unless it is there; `say` is called in that thread."""
+def build_in_background(say: Say, *, may_download: bool) -> Thread | None:
+    """Build the kernel in a thread, unless it is there; `say` is called in that thread.
+
+    The thread ends with the process, and takes its compiler with it.
+    """
     use_when_built()
     if kernel() is not None:
         return None
 
-    def changed(state: BuildState) -> None:
-        match state:
-            case Building(sentence):
-                say(sentence)
-            case Built():
-                say("The fast engine is ready.")
-            case Failed(error):
-                say(in_a_sentence(error))
+    def build() -> None:
+        if _build(say, may_download=may_download):
+            say("The fast engine is ready.")
 
-    build = BackgroundBuild(Builder(may_download=may_download), changed)
-    build.start()
-    return build
+    thread = Thread(target=build, name="kernel build", daemon=True)
+    thread.start()
+    return thread
+
+
+def _build(say: Say, *, may_download: bool) -> bool:
+    """Build the kernel; return whether it is there, and say why not."""
+    try:
+        Builder(may_download=may_download).build(say)
+    except BuildError as error:
+        say(in_a_sentence(error))
+        return False
+    return True
 
 
 def engine_in_use() -> str:

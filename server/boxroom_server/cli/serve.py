@@ -172,7 +172,8 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"boxroom: {error}", file=sys.stderr)
         return Exit.USAGE
-    build_in_background(_say, may_download=args.download_compiler or sys.stderr.isatty())
+    say = logger.warning if args.log_json else _say
+    build_in_background(say, may_download=args.download_compiler or sys.stderr.isatty())
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:

@@ -169,6 +169,16 @@ def test_a_failure_is_remembered_for_an_hour(
     assert times(tmp_path) == 2 * tries
 
 
+def test_a_folder_that_takes_no_files_is_named(
+    places: Places, environ: Mapping[str, str], script: Script, compiles: str
+) -> None:
+    script("g++", compiles)
+    folder = places.make_target()
+    (folder / "lock").mkdir()
+    error = failure(builder_of(places, environ))
+    assert error.cause == f"{folder} can't keep it: Is a directory."
+
+
 def test_a_new_compiler_is_tried_at_once(
     places: Places, environ: Mapping[str, str], script: Script, compiles: str
 ) -> None:

@@ -9,7 +9,6 @@ from queue import SimpleQueue
 import pytest
 from tests.common.kernel.conftest import Script
 
-from boxroom_client.cli.engine_build import engine_built_meanwhile
 from boxroom_common.kernel.places import find
 from boxroom_common.kernel.use import (
     build_in_background,
@@ -74,15 +73,6 @@ def test_it_is_used_from_when_it_was_built_in_the_background(
     assert engine_in_use().startswith("The fast engine is in use: ")
 
 
-def test_another_process_may_have_built_it(script: Script, compiles: str) -> None:
-    use_when_built()
-    assert kernel() is None
-    script("c++", compiles)
-    build_in_background(lambda _: None, may_download=False)
-    while kernel() is None:  # as a process of bots would look for it, with each new board
-        solver_for(2, 2)
-
-
 def test_a_file_that_is_no_kernel_is_built_anew(script: Script, compiles: str) -> None:
     script("c++", compiles)
     use_or_build(lambda _: None)
@@ -102,24 +92,9 @@ def test_a_service_downloads_no_compiler() -> None:
     assert said.get(timeout=60).startswith(f"The slow engine is in use. {NOTHING} Install one")
 
 
-def test_while_a_person_plays_it_says_at_once_what_is_done_and_later_what_came_of_it(
-    script: Script, tmp_path: Path
-) -> None:
-    os.mkfifo(tmp_path / "gate")
-    script("c++", f"[ \"$*\" = --version ] || {{ cat '{tmp_path}/gate'; exit 1; }}")
-    said: list[str] = []
-    with engine_built_meanwhile(said.append):
-        assert said == ["Building the fast engine with c++: about 15 s."]
-    (unfinished,) = said[1:]
-    assert unfinished.startswith("The fast engine isn't finished: ")
-    (tmp_path / "gate").write_text("")
-
-
 def test_where_it_is_there_nothing_is_said(script: Script, compiles: str) -> None:
     script("c++", compiles)
     use_or_build(lambda _: None)
     said: list[str] = []
-    with engine_built_meanwhile(said.append):
-        pass
-    build_in_background(said.append, may_download=True)
+    assert build_in_background(said.append, may_download=True) is None
     assert said == []

@@ -186,7 +186,7 @@ class _Log:
         return is_all_committed or rest[0].salts == self.salts or self._is_unwritten(rest[0])
 
     def _is_unwritten(self, frame: _Frame) -> bool:
-        """Whether nothing was written at the place of `frame` since the log was last overwritten.
+        """Return whether the log has had no write at the place of `frame` since it was overwritten.
 
         A disk reads as zeros where a file has grown and was never written.
         """
