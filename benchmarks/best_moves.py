@@ -101,13 +101,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the positions (default: 1)")
     parser.add_argument("--values", type=Path, help="file that keeps what the solver found")
     args = parser.parse_args()
+    use_or_build(print)
+    library = kernel()
     values = Values(args.size, args.most, args.values)
     rng = random.Random(args.seed)
     hits = dict.fromkeys(args.time, 0)
     used: dict[float, list[float]] = {each: [] for each in args.time}
     unsolved = 0
-    use_or_build(print)
-    library = kernel()
     for _ in range(args.positions):
         position = quiet_position(rng, args.size, args.free, args.border)
         value = values.value(position)
