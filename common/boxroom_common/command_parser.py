@@ -1,18 +1,45 @@
 """The parser of command lines, which answers a mistake in two lines.
 
-argparse prints the whole usage at a mistake, and refuses the value behind a misspelt option instead
-of the option.
+argparse prints the whole usage at a mistake, refuses the value behind a misspelt option instead of
+the option, and names the Python function that couldn't parse a value.
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from boxroom_common.exits import Exit
 
 _MOST_CHARS = 100
 """Characters of an option that are compared with those that exist."""
+
+_MOST_CHARS_SHOWN = 40
+"""Characters of a wrong value that a message repeats."""
+
+_EXPECTED: Mapping[Any, str] = {int: "a whole number", float: "a number"}
+"""Descriptions of values by the `type` of their argument, for people who don't know Python."""
+
+_MOST_NUMBERED = 2**63 - 1
+"""The largest number that SQLite takes."""
+
+
+def counting_number(text: str) -> int:
+    """Parse a number from 1 to the largest that SQLite takes: the `type` of an argument.
+
+    Raises:
+        argparse.ArgumentTypeError: `text` is no such number.
+    """
+    number = int(text) if text.isdecimal() and len(text) <= len(str(_MOST_NUMBERED)) else 0
+    if not 1 <= number <= _MOST_NUMBERED:
+        raise expected("a whole number from 1", text)
+    return number
+
+
+def expected(what: str, text: str) -> argparse.ArgumentTypeError:
+    """Return the error of an argument that has to be `what`, and is `text`."""
+    shown = text if len(text) <= _MOST_CHARS_SHOWN else f"{text[: _MOST_CHARS_SHOWN - 1]}…"
+    return argparse.ArgumentTypeError(f"it is {what}, not {shown!r}")
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -30,6 +57,17 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print `message` and exit with the code for wrong usage."""
         self.exit(Exit.USAGE, f"{self.prog}: {message}\nSee {self.prog} --help.\n")
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """Convert a value; argparse's message would have the name of the function that fails."""
+        convert = action.type
+        if not callable(convert) or convert not in _EXPECTED:
+            return super()._get_value(action, arg_string)
+        try:
+            return convert(arg_string)
+        except ValueError:
+            error = expected(_EXPECTED[convert], arg_string)
+            raise argparse.ArgumentError(action, str(error)) from None
 
     def _options_in(self, given: Sequence[str]) -> Iterable[str]:
         """Yield the names of long options in `given`; text with a space is a value to argparse."""

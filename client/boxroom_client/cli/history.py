@@ -13,7 +13,7 @@ from boxroom_client.cli.arguments.settings import settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, HistoryError, PlayedGame
 from boxroom_client.shell.room_settings import in_short
-from boxroom_common.command_parser import CommandParser
+from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean
@@ -39,21 +39,25 @@ def parser() -> argparse.ArgumentParser:
     _add_shared(made)
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     listing = commands.add_parser("list", help="list the games, the newest first")
-    listing.add_argument("--last", type=_number, metavar="N", help="only the N newest")
+    listing.add_argument("--last", type=counting_number, metavar="N", help="only the N newest")
     for name, what in (
         ("replay", "look at a game"),
         ("analyse", "find the moves that lost something"),
     ):
         showing = commands.add_parser(name, help=what)
-        showing.add_argument("id", type=_number, metavar="N", help="its number in the list")
+        showing.add_argument("id", type=counting_number, metavar="N", help="its number in the list")
         showing.add_argument(
             "options", nargs=argparse.REMAINDER, metavar="…", help=f"options of boxroom {name}"
         )
     exporting = commands.add_parser("export", help="print records, one in a line")
-    exporting.add_argument("ids", type=_number, nargs="*", metavar="N", help="numbers of the games")
+    exporting.add_argument(
+        "ids", type=counting_number, nargs="*", metavar="N", help="numbers of the games"
+    )
     exporting.add_argument("--all", action="store_true", help="all of them, the oldest first")
     deleting = commands.add_parser("delete", help="delete games for good")
-    deleting.add_argument("ids", type=_number, nargs="+", metavar="N", help="numbers of the games")
+    deleting.add_argument(
+        "ids", type=counting_number, nargs="+", metavar="N", help="numbers of the games"
+    )
     for command in (listing, exporting):
         _add_shared(command, in_subcommand=True)
     return made
@@ -73,14 +77,6 @@ def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False)
     )
     parser.add_argument("--name", default=missing, help="your name there")
     parser.add_argument("--ca", metavar="FILE", default=missing, help="see boxroom join --help")
-
-
-def _number(text: str) -> int:
-    """Parse a number from 1 to the largest that SQLite takes, or raise ValueError."""
-    number = int(text)
-    if not 1 <= number < 2**63:
-        raise ValueError(text)
-    return number
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from boxroom_common.command_parser import CommandParser
+from boxroom_common.command_parser import CommandParser, counting_number, expected
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_server.cli.data_argument import add_data, add_json, database_from
 from boxroom_server.cli.exit_errors import with_failures
@@ -34,19 +34,23 @@ def parser() -> argparse.ArgumentParser:
     _add_shared(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="list the games, the newest first")
-    listing.add_argument("--last", type=_count, metavar="N", help="only the N newest")
+    listing.add_argument("--last", type=counting_number, metavar="N", help="only the N newest")
     showing = commands.add_parser("show", help="show one game")
-    showing.add_argument("id", type=_count, metavar="ID", help="its number in the list")
+    showing.add_argument("id", type=counting_number, metavar="ID", help="its number in the list")
     exporting = commands.add_parser(
         "export", help="print records, one in a line, for boxroom replay, draw and analyse"
     )
-    exporting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="numbers of the games")
+    exporting.add_argument(
+        "ids", type=counting_number, nargs="*", metavar="ID", help="numbers of the games"
+    )
     exporting.add_argument("--all", action="store_true", help="all of them, the oldest first")
     exporting.add_argument(
         "--out", type=Path, metavar="FILE", help="write them into a new file (default: print them)"
     )
     deleting = commands.add_parser("delete", help="delete games for good")
-    deleting.add_argument("ids", type=_count, nargs="*", metavar="ID", help="numbers of the games")
+    deleting.add_argument(
+        "ids", type=counting_number, nargs="*", metavar="ID", help="numbers of the games"
+    )
     deleting.add_argument(
         "--before",
         type=_time,
@@ -64,17 +68,13 @@ def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False)
     add_json(parser, in_subcommand=in_subcommand)
 
 
-def _count(text: str) -> int:
-    """Parse a number from 1 to the largest that SQLite takes, or raise ValueError."""
-    number = int(text)
-    if not 1 <= number < 2**63:
-        raise ValueError(text)
-    return number
-
-
 def _time(text: str) -> int:
-    """Parse a date or a time to milliseconds since 1970, or raise ValueError."""
-    return round(datetime.fromisoformat(text).timestamp() * 1000)
+    """Parse a date or a time to milliseconds since 1970."""
+    try:
+        return round(datetime.fromisoformat(text).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        what = "a day, such as 2026-01-31, or a time, such as 2026-01-31T18:30"
+        raise expected(what, text) from None
 
 
 @with_failures

@@ -22,7 +22,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, assert_never
 
-from boxroom_common.command_parser import CommandParser
+from boxroom_common.command_parser import CommandParser, expected
 from boxroom_common.exits import Exit
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
@@ -149,8 +149,11 @@ def _add_operation(group: "argparse._ArgumentGroup") -> None:
 
 
 def _own_address(text: str) -> str:
-    """Return the IP address `text` in its canonical form, or raise ValueError."""
-    return str(ip_address(text))
+    """Return the IP address `text` in its canonical form."""
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise expected("an IP address of this machine, such as 192.0.2.7", text) from None
 
 
 def _help(text: str, default: Any) -> str:

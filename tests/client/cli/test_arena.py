@@ -104,7 +104,7 @@ def test_a_contest_that_cant_be_is_a_usage_error(arguments: str, why: str) -> No
     [
         (("greedy", "gready"), "did you mean greedy?"),
         (("greedy", "random", "--jobs", "0"), "--jobs is 1 or more, not 0"),
-        (("greedy", "random", "--games", "many"), "invalid int value: 'many'"),
+        (("greedy", "random", "--games", "many"), "a whole number, not 'many'"),
         (("--games", "3"), "arguments are required: BOT"),
     ],
 )
