@@ -42,16 +42,14 @@ def _run(arguments: Sequence[str]) -> int:
         return Exit.USAGE
     name, *rest = arguments or [_MENU]
     if name in ("-h", "--help", "help"):
-        print(_overview())
-        return Exit.DONE
+        return _print_overview(rest)
     if name in ("-V", "--version"):
-        return _print_version(is_verbose=rest in (["-v"], ["--verbose"]))
+        return _print_version(rest)
     if name.partition("=")[0] == _COMPLETION:
-        return _print_completion(name.partition("=")[2] or " ".join(rest))
+        return _print_completion(" ".join((*name.split("=", 1)[1:], *rest)))
     if name not in COMMANDS:
         guess = did_you_mean(name, COMMANDS, prefix="boxroom ")
-        print(f"boxroom: there is no command {name!r}{guess}", file=sys.stderr)
-        return Exit.USAGE
+        return _refused(f"there is no command {name!r}{guess}")
     module = import_module(COMMANDS[name].module)
     parser = module.parser()
     try:
@@ -65,9 +63,11 @@ def _run(arguments: Sequence[str]) -> int:
     return code
 
 
-def _print_version(*, is_verbose: bool) -> int:
+def _print_version(rest: Sequence[str]) -> int:
+    if rest not in ([], ["-v"], ["--verbose"]):
+        return _refused(f"only --verbose may follow --version, not {' '.join(rest)}")
     print(f"boxroom {version('boxroom')}")
-    if is_verbose:
+    if rest:
         import platform
 
         from boxroom_common.kernel.use import engine_in_use
@@ -75,6 +75,19 @@ def _print_version(*, is_verbose: bool) -> int:
         print(f"Python {platform.python_version()}, {platform.platform()}")
         print(engine_in_use())
     return Exit.DONE
+
+
+def _print_overview(rest: Sequence[str]) -> int:
+    if rest:
+        hint = f": boxroom {rest[0]} --help explains that command" if rest[0] in COMMANDS else ""
+        return _refused(f"nothing follows --help{hint}")
+    print(_overview())
+    return Exit.DONE
+
+
+def _refused(sentence: str) -> int:
+    print(f"boxroom: {sentence}", file=sys.stderr)
+    return Exit.USAGE
 
 
 def _overview() -> str:
@@ -96,8 +109,7 @@ def _print_completion(shell: str) -> int:
     if shell not in SHELLS:
         given = repr(shell) if shell else "nothing"
         shells = f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}"
-        print(f"boxroom: {_COMPLETION} takes {shells}, not {given}", file=sys.stderr)
-        return Exit.USAGE
+        return _refused(f"{_COMPLETION} takes {shells}, not {given}")
     print(script(shell))
     return Exit.DONE
 

@@ -38,6 +38,28 @@ def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == (f"boxroom {version('boxroom')}\n", "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--version", "--bogus"),
+        ("--version", "--verbose", "--bogus"),
+        ("-V", "play"),
+        ("--help", "--bogus"),
+        ("help", "play"),
+        ("--print-completion=bash", "--bogus"),
+        ("config", "--path", "name"),
+        ("config", "--path", "--reset"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == Exit.USAGE
+    out, error = capsys.readouterr()
+    assert not out
+    assert error.startswith("boxroom")
+
+
 def engine_in_version(capsys: pytest.CaptureFixture[str]) -> str:
     """Return the line about the engine, after those about Boxroom and Python."""
     assert main(["--version", "--verbose"]) == Exit.DONE

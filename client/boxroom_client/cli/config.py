@@ -47,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the settings, or change one; an invalid one raises an error."""
     path = config_path(os.environ)
     if args.path:
+        if args.key is not None or args.reset:
+            raise UsageError("--path stands alone")
         print(path)
         return Exit.DONE
     if args.key is None:
