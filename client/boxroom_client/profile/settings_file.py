@@ -1,13 +1,15 @@
 """Saving settings in config.toml; comments, order and everything else in it stay as they are."""
 
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.config import SETTINGS, Setting
-from boxroom_client.profile.toml_file import NoSuchToml, TomlError, read_toml
+from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
 from boxroom_common.exits import Exit, Failure
 from boxroom_common.folders import make_folder
 
@@ -20,6 +22,8 @@ SaveSetting = Callable[[Setting[Any], Any], str]
 It returns a sentence for the person if the value won't hold at the next start, or else "".
 """
 
+_LONE_LF = re.compile(r"(?<!\r)\n")
+
 SETTINGS_BY_NAME: Mapping[str, Setting[Any]] = {setting.name: setting for setting in SETTINGS}
 
 
@@ -31,9 +35,8 @@ def save_setting(path: Path, setting: Setting[Any], written: str) -> None:
         Failure: the file can't be read or written.
     """
     value = setting.parse(written)
-    document = _document(path)
-    document[setting.name] = value if isinstance(value, bool) else setting.show(value)
-    _write(path, document)
+    with _changed(path) as document:
+        document[setting.name] = value if isinstance(value, bool) else setting.show(value)
 
 
 def reset_setting(path: Path, setting: Setting[Any]) -> None:
@@ -42,10 +45,8 @@ def reset_setting(path: Path, setting: Setting[Any]) -> None:
     Raises:
         Failure: the file can't be read or written.
     """
-    document = _document(path)
-    if setting.name in document:
-        del document[setting.name]
-        _write(path, document)
+    with _changed(path) as document:
+        document.pop(setting.name, None)
 
 
 def saver(path: Path, environ: Mapping[str, str]) -> SaveSetting:
@@ -68,21 +69,34 @@ def never_saved(setting: Setting[Any], value: Any) -> str:
     return ""
 
 
-def _document(path: Path) -> "TOMLDocument":
+@contextmanager
+def _changed(path: Path) -> "Iterator[TOMLDocument]":
+    """Yield the content of the file at `path`, and write it afterwards if it has changed."""
     import tomlkit  # here, because it is needed when a setting changes only
 
     try:
-        return tomlkit.parse(read_toml(path).text)
+        file = read_toml(path)
     except NoSuchToml:
-        return tomlkit.document()
+        file = TomlFile(path, "", {})
     except TomlError as error:
         raise Failure(str(error), Exit.USAGE) from None
+    document = tomlkit.parse(file.text)
+    yield document
+    text = document.as_string()
+    if _has_only_crlf(file.text):
+        text = _LONE_LF.sub("\r\n", text)  # tomlkit ends new lines in LF
+    if text != file.text:
+        _write(path, file.mark + text)
 
 
-def _write(path: Path, document: "TOMLDocument") -> None:
+def _has_only_crlf(text: str) -> bool:
+    return "\n" in text and _LONE_LF.search(text) is None
+
+
+def _write(path: Path, text: str) -> None:
     target = Path(os.path.realpath(path))  # a link to a file elsewhere stays a link
     try:
         make_folder(target.parent)
-        write_atomically(target, document.as_string())
+        write_atomically(target, text)
     except OSError as error:
         raise Failure(f"{path} can't be written: {error.strerror}") from None

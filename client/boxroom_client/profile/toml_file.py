@@ -2,12 +2,14 @@
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 _MOST_BYTES = 100_000
+_MARK = BOM_UTF8.decode()
 
 
 class TomlError(Exception):
@@ -24,7 +26,10 @@ class TomlFile:
 
     path: Path
     text: str
+    """The text with its own line endings."""
     table: Mapping[str, Any]
+    mark: str = ""
+    """The byte order mark in front of the text, as Windows writes it; empty if there is none."""
 
     def place_of(self, key: str) -> str:
         """Return the path, with the line that assigns `key` of the outermost table if found."""
@@ -53,10 +58,10 @@ def read_toml(path: Path) -> TomlFile:
     if len(written) > _MOST_BYTES:
         raise TomlError(f"{path} is far too large: at most {_MOST_BYTES:,} bytes are read")
     try:
-        text = written.decode("utf-8-sig").replace("\r\n", "\n")
+        text = written.decode("utf-8").removeprefix(_MARK)
     except UnicodeDecodeError:
         raise TomlError(f"{path} isn't text in UTF-8: save it in that encoding") from None
-    return TomlFile(path, text, _parsed(path, text))
+    return TomlFile(path, text, _parsed(path, text), _MARK if written.startswith(BOM_UTF8) else "")
 
 
 def _parsed(path: Path, text: str) -> Mapping[str, Any]:

@@ -116,3 +116,23 @@ def test_a_shell_says_why_a_change_will_not_last(path: Path, tmp_path: Path) -> 
     unsaved = saver(tmp_path / "file" / "config.toml", {})(BELL, True)
     assert unsaved.startswith("This holds until you leave: ")
     assert never_saved(BELL, True) == ""
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_line_endings_and_a_byte_order_mark_stay(path: Path, end: bytes, mark: bytes) -> None:
+    path.parent.mkdir()
+    lines = [b"# mine", b'size = "S"  # small', b"bell = true"]
+    path.write_bytes(mark + end.join((*lines, b"")))
+    save_setting(path, SIZE, "L")
+    save_setting(path, THEME, "light")
+    reset_setting(path, BELL)
+    changed = [lines[0], lines[1].replace(b"S", b"L"), b'theme = "light"', b""]
+    assert path.read_bytes() == mark + end.join(changed)
+
+
+def test_a_file_with_both_line_endings_keeps_each(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b'size = "S"\r\nbell = true\n')
+    save_setting(path, SIZE, "L")
+    assert path.read_bytes() == b'size = "L"\r\nbell = true\n'
