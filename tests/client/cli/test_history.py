@@ -96,3 +96,23 @@ def test_a_history_that_cant_be_used_is_told(
 ) -> None:
     (tmp_path / "history.db").write_bytes(b"no database" * 1000)
     assert "history.db can't be used" in shown(capsys, code=1)
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_number_alone_is_a_game_of_the_history(
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    by_history = shown(capsys, command, "1")
+    assert main([command, "1"]) == 0
+    assert capsys.readouterr().out == by_history
+    assert main([command, "4"]) == 1
+    assert "neither a file 4 nor a game with that number" in capsys.readouterr().err
+    assert main([command, "9" * 30]) == 1
+    Path("1").write_text("dots rows=1 cols=2 border=none | Cem, Dia | h0")
+    assert main([command, "1"]) == 0
+    assert "Cem" in capsys.readouterr().out
+    assert main([command, "./1"]) == 0

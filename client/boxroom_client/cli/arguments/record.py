@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -11,13 +12,21 @@ from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
+_MOST_DIGITS = 19
+"""Fewer digits are a number that SQLite takes."""
+
 Step = tuple[tuple[ev.Event, ...], Room]
 """Events of a move, and the room after them."""
 
 
 def add_record(parser: argparse.ArgumentParser) -> None:
     """Add the record to `parser`, and the number of the game in it."""
-    parser.add_argument("record", metavar="RECORD", help="a record, a file with one, or - (stdin)")
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        help="a record, a file with one, - (stdin), or the number of a game in your history"
+        " (a file with that name goes first)",
+    )
     parser.add_argument(
         "--game", type=int, metavar="N", help="the game in line N, where there is one in each line"
     )
@@ -42,7 +51,7 @@ def record_from(args: argparse.Namespace) -> Record:
         UsageError: there are several and `--game` is missing, or there is no such game.
     """
     try:
-        texts = read_records(args.record)
+        texts = _records(args.record)
         if args.game is None and len(texts) > 1:
             raise UsageError(f"there are {len(texts):,} games: name one, --game 1 to {len(texts)}")
         number = 1 if args.game is None else args.game
@@ -51,6 +60,30 @@ def record_from(args: argparse.Namespace) -> Record:
         return parse_record(texts[number - 1])
     except UnreadableRecord as error:
         raise Failure(str(error)) from None
+
+
+def _records(source: str) -> tuple[str, ...]:
+    """Return the records in `source`; see `read_records`. A number may be of a game in the history.
+
+    Raises:
+        Failure: there is neither a file nor a game with that number.
+        UnreadableRecord: the records can't be read.
+    """
+    is_number = source.isascii() and source.isdecimal() and len(source) < _MOST_DIGITS
+    if not is_number or Path(source).exists():
+        return read_records(source)
+    from boxroom_client.profile.history import GameHistory, HistoryError
+
+    try:
+        game = GameHistory().find(int(source))
+    except HistoryError as error:
+        raise Failure(str(error)) from None
+    if game is None:
+        raise Failure(
+            f"there is neither a file {source} nor a game with that number in your history:"
+            " boxroom history list lists all of them"
+        )
+    return (game.record,)
 
 
 def steps(args: argparse.Namespace) -> Sequence[Step]:
