@@ -316,8 +316,8 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
 
     try:
         async with AsyncExitStack() as stack:
-            if front.can_ask:  # its messages are for operators, not for the person who plays
-                stack.enter_context(logging_to(default_log_file(), SERVER_LOGGER))
+            # Its messages are for operators, not for the person who plays.
+            stack.enter_context(logging_to(default_log_file(), SERVER_LOGGER))
             storage = await _storage(room, stack, front)
             server = await stack.enter_async_context(serve(_options(args), storage=storage))
             # The name's secret ended with the program that played before.
