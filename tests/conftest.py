@@ -20,6 +20,9 @@ from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
+# The servers of tests are on this machine, where clients of `websockets` would use a proxy.
+os.environ["no_proxy"] = "localhost,127.0.0.1,::1"
+
 # Durations on a busy machine say nothing about the code.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")

@@ -8,6 +8,8 @@ import json
 import random
 import secrets
 import sys
+from typing import Literal
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 
@@ -19,8 +21,13 @@ def lines(rows: int, cols: int, **_: object) -> list[str]:
     return random.sample(names, len(names))
 
 
+def proxy_for(url: str) -> Literal[True] | None:
+    """Return the proxies of the environment (True), but none for a server on this machine."""
+    return None if urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1") else True
+
+
 async def main(url: str, room: str, name: str) -> None:
-    async with connect(url, compression=None) as socket:
+    async with connect(url, compression=None, proxy=proxy_for(url)) as socket:
 
         async def send(**message: object) -> None:
             await socket.send(json.dumps(message))

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
-from websockets.exceptions import ConnectionClosed, InvalidProxy
+from websockets.exceptions import ConnectionClosed
 
-from boxroom_client.link import web_socket
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
 from boxroom_client.link.conversation import MOST_ROOMS
 from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.sockets import web_socket
 from boxroom_client.link.updates import (
     BotThinking,
     ConnectionLost,
@@ -192,8 +192,6 @@ async def test_something_else_listens(answer: bytes, reason: str) -> None:
         (ConnectionRefusedError(111, "Connect call failed"), "is a server running there?"),
         (OSError("Multiple exceptions: [Errno 111] a, [Errno 111] b"), "is a server running"),
         (OSError(113, "No route to host"), "can't be reached: No route to host"),
-        (InvalidProxy("socks9://x", "unknown"), "the proxy to"),
-        (ImportError("python-socks"), "the proxy to"),
     ],
 )
 async def test_why_a_server_cant_be_reached(
@@ -204,7 +202,7 @@ async def test_why_a_server_cant_be_reached(
             error.verify_message = "self-signed certificate"
         raise error
 
-    monkeypatch.setattr(web_socket, "connect", fail)
+    monkeypatch.setattr(web_socket, "open_socket", fail)
     with pytest.raises(Unreachable, match=sentence.replace("?", r"\?")):
         await list_rooms(Address("example.org"), ANN)
 

@@ -129,9 +129,12 @@ async def test_the_minimal_client_plays_a_whole_game() -> None:
             ):
                 await host.send(dump(message))
                 await up_to_answer(host)
+            behind_a_proxy = {**os.environ, "https_proxy": "http://127.0.0.1:1", "no_proxy": ""}
             players = [
                 await asyncio.create_subprocess_exec(
-                    sys.executable, client, url, "table", name, stdout=asyncio.subprocess.PIPE
+                    *(sys.executable, client, url, "table", name),
+                    stdout=asyncio.subprocess.PIPE,
+                    env=behind_a_proxy,
                 )
                 for name in ("Robin", "Sam")
             ]

@@ -4,11 +4,12 @@ import asyncio
 from contextlib import suppress
 from typing import Self
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from boxroom_client.agents.messages import GameMessage, encode
 from boxroom_client.link.errors import Disconnected, Unreachable
+from boxroom_client.link.sockets.proxies import by_proxy, open_socket
 from boxroom_client.servers.address import Address
 
 OPEN_S = 10.0
@@ -40,21 +41,22 @@ class AgentConnection:
             Unreachable: no agent answers there.
         """
         try:
-            connection = await connect(
-                address.url,
+            connection = await open_socket(
+                address,
                 compression=None,
                 max_size=_MOST_BYTES,
                 open_timeout=OPEN_S,
                 close_timeout=_CLOSE_S,
                 ping_interval=None,
-                proxy=None,
             )
+        except Unreachable:  # an OSError, too: it is about a proxy
+            raise
         except TimeoutError:
-            raise Unreachable(f"no agent answers at {address.url} within {OPEN_S:g} s") from None
+            reason = f"no agent answers at {address.url} within {OPEN_S:g} s{by_proxy(address)}"
+            raise Unreachable(reason) from None
         except (OSError, EOFError) as error:
-            raise Unreachable(
-                f"no agent answers at {address.url}: is it running there? ({error})"
-            ) from error
+            reason = f"no agent answers at {address.url}: is it running there? ({error})"
+            raise Unreachable(reason + by_proxy(address)) from error
         except (InvalidHandshake, InvalidURI) as error:
             raise Unreachable(f"what answers at {address.url} is no agent: {error}") from error
         return cls(connection)

@@ -75,7 +75,7 @@ def _setting(key: str) -> Setting[Any]:
 
 def _save(setting: Setting[Any], value: str) -> None:
     """Save the value; a path is saved as an absolute one."""
-    from boxroom_client.link.tls import CertificateAuthorityError, ssl_context
+    from boxroom_client.link.sockets.tls import CertificateAuthorityError, ssl_context
 
     try:
         if setting is THEME:

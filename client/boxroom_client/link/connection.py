@@ -25,6 +25,7 @@ from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import TOO_FAST
+from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
     ServerResponding,
@@ -32,7 +33,6 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
-from boxroom_client.link.web_socket import CLIENT, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave

@@ -6,7 +6,7 @@ from typing import Self
 
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.greeting import greet
-from boxroom_client.link.web_socket import CLIENT, WebSocket, answering_within
+from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import (

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from boxroom_client.link.conversation import Conversation
 from boxroom_client.link.errors import Disconnected, Unreachable
-from boxroom_client.link.web_socket import CLIENT, answering_within
+from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import (

@@ -18,7 +18,7 @@ from boxroom_client.link.errors import (
     Unreachable,
 )
 from boxroom_client.link.pending_commands import TOO_FAST
-from boxroom_client.link.web_socket import CLIENT, WebSocket, answering_within
+from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import (

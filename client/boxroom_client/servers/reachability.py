@@ -28,12 +28,27 @@ def own_interfaces() -> list[IPInterface]:
     ]
 
 
-def is_loopback(host: str) -> bool:
-    """Whether `host`, a name or an IP address, means the machine that uses it."""
+def ip_address_of(host: str) -> IPAddress | None:
+    """Return the IP address that is written as `host`; None if that is a name."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        ip = ipaddress.ip_address(host)
     except ValueError:
-        return host == "localhost"
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host`, a name or an IP address, means the machine that uses it (RFC 6761)."""
+    ip = ip_address_of(host)
+    if ip is not None:
+        return ip.is_loopback
+    return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
+
+
+def is_link_local(host: str) -> bool:
+    """Whether `host` is an IP address that is valid on one network only."""
+    ip = ip_address_of(host)
+    return ip is not None and ip.is_link_local
 
 
 def lan_hosts() -> list[str]:

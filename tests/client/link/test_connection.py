@@ -13,11 +13,12 @@ from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.client import connect
 
-from boxroom_client.link import mirror, web_socket
+from boxroom_client.link import mirror
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, Join, JoinRequest, RoomConnection, list_rooms
 from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.member_session import MemberSession
+from boxroom_client.link.sockets import web_socket
 from boxroom_client.link.updates import (
     ConnectionLost,
     ConnectionRestored,

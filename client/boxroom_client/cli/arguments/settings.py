@@ -99,7 +99,7 @@ def server_address(settings: ResolvedSettings) -> Address | None:
         UsageError: the file that the flag names has no authority's certificate.
         Failure: so has the file that config.toml or the environment names.
     """
-    from boxroom_client.link.tls import CertificateAuthorityError, ssl_context
+    from boxroom_client.link.sockets.tls import CertificateAuthorityError, ssl_context
 
     address = settings[SERVER]
     if address is None or not address.secure:

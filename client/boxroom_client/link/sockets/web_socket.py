@@ -10,18 +10,17 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Self
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import (
-    ConnectionClosed,
-    InvalidHandshake,
-    InvalidProxy,
-    InvalidStatus,
-    InvalidURI,
-)
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from boxroom_client.link.cleaning import read_message
 from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
-from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
+from boxroom_client.link.sockets.cleaning import read_message
+from boxroom_client.link.sockets.proxies import by_proxy, open_socket
+from boxroom_client.link.sockets.tls import (
+    CertificateAuthorityError,
+    ssl_context,
+    tls_failure_message,
+)
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
@@ -49,7 +48,8 @@ async def answering_within(limit_s: float, address: Address) -> AsyncIterator[No
         async with asyncio.timeout(limit_s):
             yield
     except TimeoutError:
-        raise Unreachable(f"{address} doesn't answer within {limit_s:g} seconds") from None
+        reason = f"{address} doesn't answer within {limit_s:g} seconds{by_proxy(address)}"
+        raise Unreachable(reason) from None
 
 
 class WebSocket:
@@ -154,34 +154,30 @@ async def _connect(address: Address, client: str) -> ClientConnection:
     except CertificateAuthorityError as error:
         raise Unreachable(str(error)) from error
     try:
-        return await connect(
-            address.url,
+        return await open_socket(
+            address,
             ssl=tls,
             compression=None,
             max_size=MOST_BYTES,
             open_timeout=None,
             close_timeout=CLOSE_S,
             user_agent_header=client,
-            # Proxies are for the way out to the internet, and ws:// is for the local network.
-            proxy=True if address.secure else None,
         )
-    except InvalidStatus as error:
-        text = clean(error.response.body[:200].decode(errors="replace"))
-        status = f"{error.response.status_code} {text}".strip()
-        raise Unreachable(f"{address} doesn't let us in: HTTP {status}") from error
-    except (InvalidHandshake, InvalidURI, EOFError) as error:
-        hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
-        reason = f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
-        raise Unreachable(reason) from error
-    except (InvalidProxy, ImportError) as error:  # ImportError: a SOCKS proxy needs a library
-        raise Unreachable(f"the proxy to {address} can't be used: {error}") from error
-    except OSError as error:
-        raise Unreachable(_why_unreachable(address, error)) from error
+    except Unreachable:  # an OSError, too: it is about a proxy
+        raise
+    except (OSError, EOFError, InvalidHandshake, InvalidURI) as error:
+        raise Unreachable(_why_unreachable(address, error) + by_proxy(address)) from error
 
 
-def _why_unreachable(address: Address, error: OSError) -> str:
+def _why_unreachable(address: Address, error: Exception) -> str:
     """Return a sentence for users who don't know sockets."""
     match error:
+        case InvalidStatus(response=response):
+            text = clean(response.body[:200].decode(errors="replace"))
+            return f"{address} doesn't let us in: HTTP {response.status_code} {text}".strip()
+        case InvalidHandshake() | InvalidURI() | EOFError():
+            hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
+            return f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
         case ssl.SSLError():
             return tls_failure_message(address, error)
         case socket.gaierror():
@@ -193,7 +189,7 @@ def _why_unreachable(address: Address, error: OSError) -> str:
     # When a name has several addresses asyncio makes one error of all, which is no subclass.
     if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
         return f"nothing answers at {address}: is a server running there?"
-    return f"{address} can't be reached: {error.strerror or error}"
+    return f"{address} can't be reached: {getattr(error, 'strerror', None) or error}"
 
 
 async def _answered(answer: Awaitable[float]) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.link.cleaning import read_message
+from boxroom_client.link.sockets.cleaning import read_message
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Audience, ChatLine, Member, Room
 from boxroom_engine.room.text import clean

@@ -12,10 +12,14 @@ from tests.client.update_reader import UpdateReader, quick_backoff
 
 from boxroom_client.cli import join as join_command
 from boxroom_client.cli.arguments.settings import server_address, settings_from
-from boxroom_client.link import tls as trust_module
 from boxroom_client.link.connection import Create, Join, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.tls import CertificateAuthorityError, ssl_context, tls_failure_message
+from boxroom_client.link.sockets import tls as trust_module
+from boxroom_client.link.sockets.tls import (
+    CertificateAuthorityError,
+    ssl_context,
+    tls_failure_message,
+)
 from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
