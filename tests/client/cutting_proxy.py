@@ -39,6 +39,7 @@ class CuttingProxy:
         self._server: asyncio.Server | None = None
         self._is_open = True
         self._is_mute = False
+        self._is_next_swallowed = False
         self.connections = 0
         """Connections accepted so far."""
         self.used_up = 0
@@ -100,11 +101,20 @@ class CuttingProxy:
         """Discard the server's bytes from now on, also on later connections."""
         self._is_mute = True
 
+    def swallow_next(self) -> None:
+        """Accept one connection without passing anything on."""
+        self._is_next_swallowed = True
+
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._is_open:
             writer.transport.abort()
             return
         self.connections += 1
+        if self._is_next_swallowed:
+            self._is_next_swallowed = False
+            await reader.read()
+            writer.transport.abort()
+            return
         allowance = next(self._allowances, Allowance())
         try:
             there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)

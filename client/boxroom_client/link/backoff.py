@@ -34,10 +34,14 @@ class Backoff:
     """Interval between pings."""
     silence_s: float = 2.0
     """Time without an answer to a ping after which the server counts as silent."""
+    answer_s: float = 5.0
+    """Time without an answer to a command after which a second connection is opened."""
     rng: random.Random = field(default_factory=random.Random)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Sleep for `pulse_s` and `silence_s`, apart from `sleep` so that tests can replace one."""
+    wait: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Sleep until an answer is overdue, apart from the others for the same reason."""
     now: Callable[[], float] = time.monotonic
 
     def ceiling_s(self, attempt: int) -> float:

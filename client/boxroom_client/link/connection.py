@@ -2,10 +2,10 @@
 
 Theory of operation. A `Conversation` is one socket; `MemberSession` is all that outlives it.
 Entering the room is the same step the first time and later: connect, say hello, send the join
-message, and process the messages up to the server's `Done`. Then three tasks run until the socket
-closes: one receives messages, one sends the unsent commands, one pings the server. After that the
-commands without an answer are unsent again, `Backoff` gives the delays of the attempts to
-reconnect, and the mirror gives the event from which the server goes on.
+message, and process the messages up to the server's `Done`. Then an `Exchange` runs until the
+socket closes, or is silent while a second one answers. The room is then entered over that one, or
+over a new one after the delays of `Backoff`: the commands without an answer are unsent again, and
+the mirror gives the event from which the server goes on.
 One supervised task does all this; when it ends for any reason, the shell gets `SessionEnded`.
 """
 
@@ -16,20 +16,18 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-from websockets.frames import CloseCode
-
+from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff, RetrySchedule
 from boxroom_client.link.conversation import Conversation, all_pages, list_rooms
 from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
+from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
-from boxroom_client.link.member_session import CLOSED, LEFT, NOT_WELCOME, REPLACED, MemberSession
+from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import TOO_FAST
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
-    ServerResponding,
-    ServerSilent,
     SessionEnded,
     Update,
 )
@@ -39,8 +37,6 @@ from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
-    CLOSE_NOT_WELCOME,
-    CLOSE_REPLACED,
     Done,
     IdentityOffered,
     InRoom,
@@ -59,9 +55,6 @@ logger = logging.getLogger(__name__)
 
 FOR_NOW = (TOO_FAST, "cannot_save")
 """Codes of refusals to enter that may be over at the next attempt."""
-
-FOR_GOOD = {CLOSE_REPLACED: REPLACED, CLOSE_NOT_WELCOME: NOT_WELCOME}
-"""Close codes that end the session for good, with the update for the shell."""
 
 
 class RoomConnection:
@@ -99,6 +92,8 @@ class RoomConnection:
         self._task: asyncio.Task[None] | None = None
         # The current socket; None while there is none.
         self._conversation: Conversation | None = None
+        # Time by which the current socket has to answer.
+        self._deadline = AnswerDeadline(self._backoff.answer_s)
         # Error in this program that ended the task.
         self._failure: Exception | None = None
 
@@ -245,6 +240,9 @@ class RoomConnection:
             outcome = await self._exchange(conversation)
             if isinstance(outcome, SessionEnded):
                 return outcome
+            if isinstance(outcome, Conversation):
+                conversation = outcome
+                continue
             if self._session.pending.is_leaving:
                 return LEFT
             if retries is None or backoff.now() - began_s >= backoff.settled_s:
@@ -267,6 +265,37 @@ class RoomConnection:
                 return SessionEnded(error.code, error.message)
         return SessionEnded("gave_up", f"the connection doesn't come back: {reason}")
 
+    async def _exchange(self, conversation: Conversation) -> Outcome:
+        """Exchange messages over `conversation`, and close it; enter the room over a second one."""
+        exchange = Exchange(
+            conversation, self._session, self._backoff, self._deadline, self._open_conversation
+        )
+        try:
+            outcome = await exchange.run()
+            if not isinstance(outcome, Conversation):
+                return outcome
+            entered = await self._take_over(outcome)
+            conversation.abort()  # it is silent, so that a closing handshake would only take time
+            return entered
+        finally:
+            if self._conversation is conversation:
+                self._conversation = None
+            await conversation.close()
+
+    async def _take_over(self, second: Conversation) -> Outcome:
+        """Enter the room over `second`; return that, or why it is of no use."""
+        if self._session.pending.is_leaving:
+            second.abort()
+            return LEFT
+        try:
+            async with answering_within(self._backoff.attempt_s, self._address):
+                await self._enter_over(second)
+        except Unreachable as error:
+            return str(error)
+        except JoinRefused as error:
+            return SessionEnded(error.code, error.message)
+        return second
+
     # Entering the room
 
     async def _connect(self) -> Conversation:
@@ -278,13 +307,27 @@ class RoomConnection:
         """
         async with answering_within(self._backoff.attempt_s, self._address):
             conversation = await Conversation.open(self._address, self._identity, self._client)
-            try:
-                await self._enter(conversation)
-            except BaseException:
-                await conversation.close()
-                raise
-        self._conversation = conversation
+            await self._enter_over(conversation)
         return conversation
+
+    async def _open_conversation(self) -> Conversation:
+        """Connect and say hello.
+
+        Raises:
+            Unreachable: that failed; a later attempt may succeed.
+            JoinRefused: no later attempt will succeed.
+        """
+        async with answering_within(self._backoff.attempt_s, self._address):
+            return await Conversation.open(self._address, self._identity, self._client)
+
+    async def _enter_over(self, conversation: Conversation) -> None:
+        """Enter the room over `conversation`, or close that and raise what `_connect` raises."""
+        try:
+            await self._enter(conversation)
+        except BaseException:
+            await conversation.close()
+            raise
+        self._conversation = conversation
 
     async def _enter(self, conversation: Conversation) -> None:
         try:
@@ -320,78 +363,3 @@ class RoomConnection:
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
                     self._session.receive(message)
-
-    # In the room
-
-    async def _exchange(self, conversation: Conversation) -> SessionEnded | str:
-        """Run the three tasks; return the end of the session, or why the socket closed."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                others = [
-                    tasks.create_task(self._send_commands(conversation)),
-                    tasks.create_task(self._ping_regularly(conversation)),
-                ]
-                outcome = await self._receive_messages(conversation)
-                for task in others:
-                    task.cancel()
-            return outcome
-        finally:
-            self._conversation = None
-            await conversation.close()
-
-    async def _receive_messages(self, conversation: Conversation) -> SessionEnded | str:
-        session = self._session
-        try:
-            while True:
-                ended = session.receive(await conversation.receive()) or session.removal()
-                if ended is not None:
-                    return ended
-        except Disconnected as error:
-            if error.close_code in FOR_GOOD:
-                return FOR_GOOD[error.close_code]
-            if error.close_code == CloseCode.MESSAGE_TOO_BIG:
-                session.pending.refuse_longest("too_long", "that was more than the server takes")
-            return str(error)
-        except OutOfSync as error:
-            return str(error)
-        except UnsupportedRoom as error:
-            return SessionEnded("cannot_follow", str(error))
-
-    async def _send_commands(self, conversation: Conversation) -> None:
-        """Send the commands of the shell as they come."""
-        pending = self._session.pending
-        try:
-            while True:
-                request = await pending.next_to_send()
-                if pending.is_too_fast:
-                    pending.is_too_fast = False
-                    await self._backoff.sleep(self._backoff.slow_down_s)
-                await conversation.send(request)
-        except Disconnected:
-            logger.debug("disconnected while sending; the receiving task reports it", exc_info=True)
-
-    async def _ping_regularly(self, conversation: Conversation) -> None:
-        """Report when the server stops answering pings, and when it answers again."""
-        backoff = self._backoff
-        try:
-            while True:
-                await backoff.rest(backoff.pulse_s)
-                await self._ping(conversation)
-        except Disconnected:
-            logger.debug("disconnected while pinging; the receiving task reports it", exc_info=True)
-
-    async def _ping(self, conversation: Conversation) -> None:
-        pong = await conversation.ping()
-        timeout: asyncio.Future[None] = asyncio.ensure_future(
-            self._backoff.rest(self._backoff.silence_s)
-        )
-        try:
-            await asyncio.wait({pong, timeout}, return_when=asyncio.FIRST_COMPLETED)
-            if not pong.done():
-                self._session.updates.put(ServerSilent())
-                await pong
-                self._session.updates.put(ServerResponding())
-            pong.result()
-        finally:
-            timeout.cancel()
-            pong.cancel()

@@ -57,6 +57,10 @@ class Conversation:
         """See `WebSocket.ping`."""
         return await self._web_socket.ping()
 
+    def abort(self) -> None:
+        """See `WebSocket.abort`."""
+        self._web_socket.abort()
+
     async def close(self) -> None:
         """See `WebSocket.close`."""
         await self._web_socket.close()

@@ -65,10 +65,10 @@ class ModelUpdater:
                 model.journal.add_line(report)
         match update:
             case EnteredRoom():
-                model.outage = None
+                model.outage = model.silent_since_s = None
                 self._recall()
             case ConnectionRestored():
-                model.outage = None
+                model.outage = model.silent_since_s = None
             case EventApplied():
                 model.server_ahead_s = update.at_ms / 1000 - self._now_s()
                 if was_introduced:

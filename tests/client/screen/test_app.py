@@ -471,14 +471,15 @@ async def test_a_lost_connection_is_seen_and_the_line_is_kept() -> None:
         await screen.sees("Connected again", "half a li")
 
 
-async def test_a_silent_server_is_seen() -> None:
+@pytest.mark.parametrize("end", [ServerResponding(), ConnectionRestored()])
+async def test_a_silent_server_is_seen(end: ServerResponding | ConnectionRestored) -> None:
     now_s = 50.0
     async with playing(two(), now_s=lambda: now_s) as ada:
         ada.connection.tell(ServerSilent())
         await ada.terminal.sees("The server has been silent for 0 s")
         now_s = 57.0
         await ada.terminal.sees("The server has been silent for 7 s")
-        ada.connection.tell(ServerResponding())
+        ada.connection.tell(end)
         await ada.terminal.sees_no("silent")
 
 

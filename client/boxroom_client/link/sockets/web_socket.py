@@ -5,7 +5,7 @@ import errno
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Self
@@ -32,6 +32,9 @@ MOST_BYTES = 8 * 2**20
 
 CLIENT = f"boxroom {version('boxroom')}"
 """Name and version of this client, as it sends them in `Hello`."""
+
+SECOND_S = 5.0
+"""Time without an opened WebSocket after which a second one is opened beside it."""
 
 CLOSE_S = 2.0
 """Timeout in seconds for the server's part of the closing handshake."""
@@ -60,7 +63,7 @@ class WebSocket:
 
     @classmethod
     async def open(cls, address: Address, client: str) -> Self:
-        """Connect. The caller limits the time.
+        """Connect, in one of two attempts if the first takes long. The caller limits the time.
 
         Raises:
             Unreachable: there is no Boxroom server at `address`, or it is too busy now.
@@ -138,6 +141,10 @@ class WebSocket:
             raise _disconnected(error) from error
         return asyncio.ensure_future(_answered(answer))
 
+    def abort(self) -> None:
+        """Cut the connection."""
+        self._connection.transport.abort()
+
     async def close(self) -> None:
         """Close the connection, within `CLOSE_S` even if the server doesn't answer."""
         try:
@@ -149,6 +156,37 @@ class WebSocket:
 
 
 async def _connect(address: Address, client: str) -> ClientConnection:
+    """Open a WebSocket; if that takes long, another one beside it, and return the first."""
+    attempts = [asyncio.create_task(_attempt(address, client))]
+    made: ClientConnection | None = None
+    try:
+        await asyncio.wait(attempts, timeout=SECOND_S)
+        if not attempts[0].done():
+            attempts.append(asyncio.create_task(_attempt(address, client)))
+        made = await _first_made(attempts)
+        return made
+    finally:
+        for attempt in attempts:
+            attempt.cancel()
+        for other in await asyncio.gather(*attempts, return_exceptions=True):
+            if isinstance(other, ClientConnection) and other is not made:
+                other.transport.abort()
+
+
+async def _first_made(
+    attempts: Sequence[asyncio.Task[ClientConnection]],
+) -> ClientConnection:
+    """Return the first connection that is made, or raise the failure of the first attempt."""
+    running = set(attempts)
+    while running:
+        ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        for attempt in ended:
+            if attempt.exception() is None:
+                return attempt.result()
+    return attempts[0].result()
+
+
+async def _attempt(address: Address, client: str) -> ClientConnection:
     try:
         tls = ssl_context(address.ca_file) if address.secure else None
     except CertificateAuthorityError as error:
