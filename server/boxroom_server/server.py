@@ -31,7 +31,7 @@ from boxroom_server.ops.logs import fields
 from boxroom_server.ops.loop_lag import LagMeter
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.metrics_server import MetricsServer
-from boxroom_server.ops.readiness import Readiness
+from boxroom_server.ops.readiness import SAVING, Readiness
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.finished_games import FinishedGames
@@ -99,7 +99,7 @@ class Server:
         self._started_ms = clock.now_ms()  # for metrics
         self._lag_meter = LagMeter(clock, metrics.now_s, metrics.lag)
         self._endpoints = Endpoints(
-            readiness, self._metrics_text, metrics_names=options.allowed_metrics_names()
+            readiness, clock, self._metrics_text, metrics_names=options.allowed_metrics_names()
         )
         # None with `--no-web`.
         self._page = (
@@ -240,9 +240,9 @@ class Server:
         """Send a notice to all sessions whether moves can be saved, and set readiness."""
         trouble = self._storage.failure()
         if trouble is None:
-            self._readiness.clear("saving")
+            self._readiness.clear(SAVING)
         else:
-            self._readiness.set("saving", trouble)
+            self._readiness.set(SAVING, trouble)
         again = Notice("saving_again", "moves are saved again: go on")
         outgoing = encode_outgoing(self._storage_notice() or again)
         for session in self._sessions:

@@ -6,11 +6,14 @@ from boxroom_server.ops.logs import fields
 
 logger = logging.getLogger(__name__)
 
+SAVING = "saving"
+"""Subject of the reason that nothing can be saved."""
+
 
 class Readiness:
     """Reasons against accepting sessions, one for each subject; without any the server is ready.
 
-    The part of the server that owns a subject, such as `"saving"`, sets and clears its reason.
+    The part of the server that owns a subject, such as `SAVING`, sets and clears its reason.
     """
 
     def __init__(self) -> None:
@@ -25,6 +28,11 @@ class Readiness:
     def reasons(self) -> tuple[str, ...]:
         """All reasons against it, the oldest first."""
         return tuple(self._reasons.values())
+
+    @property
+    def only_cannot_save(self) -> bool:
+        """Whether the only reason is that nothing can be saved."""
+        return self._reasons.keys() == {SAVING}
 
     def set(self, subject: str, reason: str) -> None:
         """Make the server not ready, because of `reason`, for example "the disk is full".
