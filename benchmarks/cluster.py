@@ -170,7 +170,8 @@ def cluster(starter: Starter, folder: Path) -> SetUp:
     store = starter.etcd(made, 3)
     nodes = {f"NODE{number}": f"127.0.0.1:{starter.server(made, store)}" for number in range(1, 4)}
     argv = ["haproxy", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
-    starter.start("haproxy", made, argv, made.port, BIND=f"127.0.0.1:{made.port}", **nodes)
+    own = {"BIND": f"127.0.0.1:{made.port}", "PER_SOURCE": "10000"}
+    starter.start("haproxy", made, argv, made.port, **own, **nodes)
     time.sleep(1.5)  # until it has found out which servers are ready
     return made
 

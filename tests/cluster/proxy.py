@@ -3,6 +3,8 @@
 import asyncio
 import os
 import shutil
+import socket
+import ssl
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
@@ -27,27 +29,49 @@ def _address(server: int | str) -> str:
     return server if isinstance(server, str) else f"127.0.0.1:{server}"
 
 
+def _bound(place: int | Path | socket.socket) -> str:
+    """Return where HAProxy listens, as it reads that."""
+    match place:
+        case Path():
+            return f"unix@{place}"
+        case socket.socket():
+            return f"fd@{place.fileno()}"
+        case _:
+            return _address(place)
+
+
 class HaProxy:
     """HAProxy in front of three servers; a context manager.
 
-    It listens at a port of this machine, or at a socket file. The servers are ports of this
-    machine, or addresses.
+    It listens at a port of this machine, at a socket file, or with a socket that listens already.
+    The servers are ports of this machine, or addresses. With a certificate it speaks TLS.
     """
 
     def __init__(
-        self, place: int | Path, servers: Sequence[int | str], *, within: Sequence[str] = ()
+        self,
+        place: int | Path | socket.socket,
+        servers: Sequence[int | str],
+        *,
+        also_at: str = "",
+        certificate: Path | None = None,
+        within: Sequence[str] = (),
     ) -> None:
         self._place = place
         self._program = haproxy()
         nodes = {f"NODE{number}": _address(each) for number, each in enumerate(servers, 1)}
-        bind = f"unix@{place}" if isinstance(place, Path) else _address(place)
-        self._environment = {**os.environ, **nodes, "BIND": bind}
+        tls = {"TLS": f"ssl crt {certificate} alpn http/1.1"} if certificate else {}
+        self._tls = ssl._create_unverified_context() if certificate else None
+        bind = ",".join(filter(None, (_bound(place), also_at)))
+        self._environment = {**os.environ, **nodes, **tls, "BIND": bind}
         self._within = within  # command that runs another one on a machine of the test
         self._process: asyncio.subprocess.Process | None = None  # the last one that was started
 
     @property
     def port(self) -> int:
         """The port that it listens at."""
+        if isinstance(self._place, socket.socket):
+            port: int = self._place.getsockname()[1]
+            return port
         assert isinstance(self._place, int)
         return self._place
 
@@ -77,6 +101,7 @@ class HaProxy:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             env=self._environment,
+            pass_fds=[it.fileno() for it in (self._place,) if isinstance(it, socket.socket)],
         )
         await self.until_ready()
 
@@ -89,7 +114,7 @@ class HaProxy:
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self._place, Path):
             return await asyncio.open_unix_connection(self._place)
-        return await asyncio.open_connection("127.0.0.1", self._place)
+        return await asyncio.open_connection("127.0.0.1", self.port, ssl=self._tls)
 
     async def _is_ready(self) -> bool:
         try:
