@@ -155,6 +155,27 @@ def test_in_a_terminal_one_chooses_among_rooms(address: str, start: Start) -> No
         assert host.close() == 0
 
 
+def test_the_link_to_a_room_joins_it(
+    address: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for room in ("attic", "Zoë 2"):
+        host = start("join", address, "--create", "--room", room, "--name", f"Host of {room}")
+        host.wait_for(f"Room {room}:")
+    link = f"http://{address}/#Zo%C3%AB%202"
+    ada = start("join", f"<{link}>", "--name", "Ada")
+    ada.wait_for("Room Zoë 2:")
+    monkeypatch.setenv("BOXROOM_SERVER", link)
+    bob = start("join", "--name", "Bob")
+    bob.wait_for("Room Zoë 2:")
+    robot = start("robot", "greedy", "--name", "Greedy")
+    robot.wait_for("Greedy is in the room Zoë 2.")
+    failed = boxroom("join", "--room", "attic")
+    assert failed.returncode == 2
+    assert failed.stderr.startswith(
+        "boxroom: BOXROOM_SERVER: the link leads to the room Zoë 2, and"
+    )
+
+
 def test_a_private_room_wants_its_password(address: str, start: Start) -> None:
     ada = start("join", address, "--create", "--room", "den", "--password", "sesame")
     ada.wait_for("Room den:")
@@ -247,7 +268,8 @@ def test_in_a_terminal_a_taken_name_leads_to_a_question(
     ("arguments", "code", "why"),
     [
         (["127.0.0.1:1"], 69, "nothing answers at 127.0.0.1:1"),
-        (["http://kiwa"], 2, "ws:// or wss://"),
+        (["ftp://kiwa"], 2, "http:// or https://"),
+        (["127.0.0.1:1/#den", "--room", "attic"], 2, "the link leads to the room den, and --room"),
         (["127.0.0.1:1", "--name", "!"], 2, "can't be a name"),
     ],
 )

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 from boxroom_client.cli.arguments.settings import (
     add_display_flags,
     add_theme_flag,
+    in_room_of_link,
     server_address,
     settings_from,
 )
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_client.servers.address import FORMS, Destination
 from boxroom_common.command_parser import CommandParser
-from boxroom_common.exits import Exit
+from boxroom_common.exits import Exit, UsageError
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
@@ -31,14 +33,14 @@ def parser() -> argparse.ArgumentParser:
         "server",
         nargs="?",
         metavar="ADDRESS",
-        help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT})",
+        help=f"{FORMS} (default port: {DEFAULT_PORT}); # and a room behind it joins that room",
     )
     made.add_argument(
         "--ca",
         metavar="FILE",
         help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
     )
-    made.add_argument("--room", help="the room to join")
+    made.add_argument("--room", help="the room to join (default: that of a link, or an open one)")
     made.add_argument(
         "--create", action="store_true", help="make a new room, called --room if that is given"
     )
@@ -63,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
     from boxroom_client.shell.frontend import JoinOptions
 
     settings = settings_from(args)
-    join_options = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
+    asked = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
+    join_options = in_room_of_link(asked, settings)
     if has_screen(args):
         return run_until_done(_join_on_screen(settings, join_options))
     return run_until_done(_join_in_lines(settings, join_options))
@@ -74,13 +77,18 @@ async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions
     from boxroom_client.shell.joining import join
 
     front = screen_front(settings)
+    address = server_address(settings)
     try:
-        address = server_address(settings) or await front.choose_server()
+        chosen = await front.choose_server() if address is None else Destination(address)
     except Interrupted:
         return Exit.INTERRUPTED
-    return (
-        Exit.DONE if address is None else await join(address, settings[NAME], join_options, front)
-    )
+    if chosen is None:
+        return Exit.DONE
+    try:
+        options = join_options.in_room(chosen.room)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return await join(chosen.address, settings[NAME], options, front)
 
 
 async def _join_in_lines(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:

@@ -5,17 +5,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.settings import canvas_for, server_address, settings_from
+from boxroom_client.cli.arguments.settings import (
+    canvas_for,
+    in_room_of_link,
+    server_address,
+    settings_from,
+)
 from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_client.robots.template import robot_template
-from boxroom_client.servers.address import Address, AddressError
+from boxroom_client.servers.address import FORMS, Address
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 from boxroom_engine.wire.origins import parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
+from boxroom_engine.wire.urls import UrlError
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.printer import Printer
@@ -73,15 +79,17 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--server",
         metavar="ADDRESS",
-        help=f"HOST, HOST:PORT, ws://… or wss://… (default port: {DEFAULT_PORT}; default: the one"
-        " of your settings, or one that is found on this machine and its network)",
+        help=f"{FORMS} (default port: {DEFAULT_PORT}; default: the one of your settings, or one"
+        " that is found on this machine and its network)",
     )
     group.add_argument(
         "--ca",
         metavar="FILE",
         help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
     )
-    group.add_argument("--room", help="the room to sit down in")
+    group.add_argument(
+        "--room", help="the room to sit down in (default: that of a link, or an open one)"
+    )
     group.add_argument("--create", action="store_true", help="make the room, and be its host")
     group.add_argument("--password", help="of a private room")
     group.add_argument("--name", help="the robot's name there (default: your login name)")
@@ -157,7 +165,7 @@ def _agent(text: str) -> Address | None:
         return None
     try:
         return Address.parse(text)
-    except AddressError as error:
+    except UrlError as error:
         raise UsageError(str(error)) from None
 
 
@@ -198,9 +206,10 @@ async def play_in_room(
 
     page = Printer(canvas_for(settings), is_terminal=False)
     async with move_source:
+        options = in_room_of_link(join_options, settings)
         address = server_address(settings) or await _found(page)
         frontend = RobotFrontend(move_source, page, games)
-        return await join(address, settings[NAME], join_options, frontend)
+        return await join(address, settings[NAME], options, frontend)
 
 
 async def _found(page: "Printer") -> Address:

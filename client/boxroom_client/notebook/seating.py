@@ -47,9 +47,10 @@ def seat(
 
     Args:
         robot: a function, or the name of a robot in a file or of a bot.
-        server: HOST, HOST:PORT, ws://… or wss://…; None: that of your settings, or one that is
-            found on this machine and its network.
-        room: the room to sit down in; None: the first with an empty seat, or a new one.
+        server: HOST, HOST:PORT, or a link with http://, https://, ws:// or wss://; None: that of
+            your settings, or one that is found on this machine and its network.
+        room: the room to sit down in; None: that of the link, or the first with an empty seat, or
+            a new one.
         name: the robot's name there; None: that of your settings, or your login name.
         password: of a private room.
         create: whether to make the room, as its host.

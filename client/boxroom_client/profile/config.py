@@ -17,7 +17,7 @@ from boxroom_client.profile.setting_values import (
     format_size,
     format_switch,
     format_text,
-    parse_address,
+    parse_destination,
     parse_name,
     parse_notification,
     parse_size,
@@ -27,7 +27,7 @@ from boxroom_client.profile.setting_values import (
     parse_text_or_none,
 )
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
-from boxroom_client.servers.address import Address
+from boxroom_client.servers.address import Destination
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.wording import did_you_mean
@@ -74,10 +74,10 @@ NAME: Setting[str | None] = Setting(
     flag="--name",
     unset="your login name",
 )
-SERVER: Setting[Address | None] = Setting(
+SERVER: Setting[Destination | None] = Setting(
     "server",
     "",
-    parse_address,
+    parse_destination,
     format_text,
     "the server that `boxroom join` connects to",
     flag="ADDRESS",

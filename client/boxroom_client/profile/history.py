@@ -49,6 +49,9 @@ _INSERT = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
+_RENAME = "UPDATE OR IGNORE games SET server = ?1 WHERE server = ?1 || '/'"
+"""Earlier versions took a server's address with a slash at its end for another server."""
+
 _DELETE_OLDEST = """
     DELETE FROM games WHERE id IN (
         SELECT id FROM (
@@ -116,6 +119,7 @@ class GameHistory:
         if len(game.record) > MOST_CHARS:
             return
         with self._connected() as connection:
+            connection.execute(_RENAME, (game.server,))
             connection.execute(
                 _INSERT,
                 (

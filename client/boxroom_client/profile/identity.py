@@ -261,7 +261,7 @@ class ClaimedName:
             case {"server": str(server), "name": str(name), "secret": str(secret), **others} if (
                 16 <= len(secret) <= 200
             ):
-                is_of_address = server == self._address.url
+                is_of_address = self._address.is_stored_as(server)
                 is_of_name = fold(name) == fold(self.name)
             case _:
                 raise ValueError(f"it isn't one of {self.name} on {self._address}")
@@ -325,7 +325,7 @@ def _stem(address: Address, server_id: str | None, name: str) -> str:
     It is readable in front. Names that a server regards as equal have the same. A server without
     an id is known by its address, as the files of all identities are called.
     """
-    key = f"{server_id or address.url}\n{fold(name)}"
+    key = f"{server_id or address.canonical.url}\n{fold(name)}"
     server = f"{address.host}-{address.port}" if server_id is None else "server"
     readable = re.sub(r"[^a-z0-9]+", "-", f"{server}-{fold(name)}")
     return f"{readable[:60].strip('-')}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
@@ -365,7 +365,7 @@ def _fields(path: Path) -> Any:
 
 def _write(path: Path, address: Address, identity: Identity) -> None:
     """Write the file atomically; only its owner may read it."""
-    fields = {"server": address.url, "name": identity.name, "secret": identity.secret}
+    fields = {"server": address.canonical.url, "name": identity.name, "secret": identity.secret}
     if identity.server_id is not None:
         fields["server_id"] = identity.server_id
     write_atomically(path, f"{json.dumps(fields, ensure_ascii=False, indent=2)}\n")

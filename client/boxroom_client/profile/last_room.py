@@ -19,9 +19,10 @@ class LastRoom:
     """The saved room of one identity on one server; errors of the disk are ignored."""
 
     def __init__(self, address: Address, name: str, config_folder: Path | None = None) -> None:
-        key = hashlib.sha256(f"{address.url}\n{fold(name)}".encode()).hexdigest()[:32]
-        # Named by a hash, because names and addresses may have characters that files can't.
-        self._path = (config_folder or default_config_folder()) / "rooms" / f"{key}.txt"
+        folder = (config_folder or default_config_folder()) / "rooms"
+        self._path = _path(folder, address.canonical.url, name)
+        # Earlier versions took the same server with a slash at the end for another one.
+        self._former_path = _path(folder, f"{address.canonical.url}/", name)
 
     def save(self, room: str) -> None:
         """Save `room` as the current room."""
@@ -31,13 +32,23 @@ class LastRoom:
 
     def load(self) -> str | None:
         """Return the room that the client didn't leave, or None."""
-        try:
-            room = clean(self._path.read_text(encoding="utf-8")[:_MOST_CHARS])
-        except (OSError, ValueError):
-            return None
-        return room or None
+        return _read(self._path) or _read(self._former_path)
 
     def delete(self) -> None:
         """Delete the file after leaving the room."""
-        with suppress(OSError):
-            self._path.unlink(missing_ok=True)
+        for path in (self._path, self._former_path):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _path(folder: Path, server: str, name: str) -> Path:
+    """Return the path of the file, named by a hash: names and addresses have any characters."""
+    key = hashlib.sha256(f"{server}\n{fold(name)}".encode()).hexdigest()[:32]
+    return folder / f"{key}.txt"
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return clean(path.read_text(encoding="utf-8")[:_MOST_CHARS]) or None
+    except (OSError, ValueError):
+        return None

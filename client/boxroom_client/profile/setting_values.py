@@ -7,7 +7,7 @@ raise ValueError with a sentence that says what would be right.
 from collections.abc import Mapping
 
 from boxroom_client.profile.identity import BadName, checked_name
-from boxroom_client.servers.address import Address
+from boxroom_client.servers.address import Destination
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.wording import listed
 
@@ -55,9 +55,9 @@ def parse_name(value: object) -> str | None:
         raise ValueError(str(error)) from None
 
 
-def parse_address(value: object) -> Address | None:
-    """Parse the address of a server; None if it is empty."""
-    return None if value == "" else Address.parse(parse_text(value))
+def parse_destination(value: object) -> Destination | None:
+    """Parse the address of a server, or a link to a room there; None if it is empty."""
+    return None if value == "" else Destination.parse(parse_text(value))
 
 
 def parse_size(value: object) -> Size | None:
@@ -97,7 +97,7 @@ def parse_switch_or_auto(value: object) -> bool | None:
         raise ValueError("it has to be yes, no or auto (or on, off, true, false, 1, 0)") from None
 
 
-def format_text(value: str | Address | None) -> str:
+def format_text(value: str | Destination | None) -> str:
     """Format a text, a name or an address; None is empty."""
     return "" if value is None else str(value)
 

@@ -17,7 +17,7 @@ from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import Theme
-from boxroom_client.servers.address import Address
+from boxroom_client.servers.address import Destination
 from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.intents import Switch
@@ -55,8 +55,8 @@ class ScreenFrontend:
         )
         return await chooser.run()
 
-    async def choose_server(self) -> Address | None:
-        """Return the address of the chosen server; None if the person cancels.
+    async def choose_server(self) -> Destination | None:
+        """Return the chosen server, perhaps with a room; None if the person cancels.
 
         Raises:
             Interrupted: Ctrl-C.

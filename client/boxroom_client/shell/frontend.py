@@ -1,8 +1,8 @@
 """The interface of a frontend (line mode, the full screen, a robot), and what it works with."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Join, JoinRequest
@@ -11,6 +11,7 @@ from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import Done, Refused, RoomListed, Welcome
 
@@ -32,6 +33,20 @@ class JoinOptions:
     password: str | None = None
     create: bool = False
     watch: bool = False
+
+    def in_room(self, room: str | None) -> Self:
+        """Return the options for `room`, to which a link leads; None: it leads to no room.
+
+        Raises:
+            ValueError: the command line asks for another one.
+        """
+        if room is None:
+            return self
+        if self.room is not None and not same_name(self.room, room):
+            raise ValueError(
+                f"the link leads to the room {room}, and --room names {self.room}: leave one out"
+            )
+        return replace(self, room=room)
 
     def to_create(self) -> Create:
         """Return the request to create a new room, private if there is a password."""

@@ -159,7 +159,7 @@ class RoomJoiner:
     async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until the end; remember it only if its server is lost."""
         guests = await guests_address(self._address)
-        recorder = GameRecorder(str(self._address))
+        recorder = GameRecorder(str(self._address.canonical))
         connecting = RoomConnection(
             self._address, identity, request, guests_address=guests, observe=recorder
         )

@@ -1,25 +1,22 @@
 """Links to the page that a server serves for browsers, to a room on it, and for an identity."""
 
-import re
 import secrets
 from dataclasses import dataclass
-from ipaddress import IPv6Address
 from typing import Self
 
-from boxroom_engine.wire.origins import as_host, is_host_name
+from boxroom_engine.wire.origins import as_host
+from boxroom_engine.wire.ports import HTTP_PORT, TLS_PORT
+from boxroom_engine.wire.urls import Url, UrlError
 
-_URL = re.compile(
-    r"(?P<scheme>https?)://(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]/:]+))(:(?P<port>\d{1,5}))?"
-    r"(?P<path>(/[a-z0-9._~!$&'()*+,;=:@%-]*)*)",
-    re.IGNORECASE | re.ASCII,
-)
 MOST_CHARS = 200
 """Length of an address with which the QR code of a room still fits on a screen."""
+
+_FORM = "the address of a page is like https://play.example.org"
 
 _MASKABLE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 """Characters of secrets that can be masked; each stands for its number in here."""
 
-_PORTS = {"http": 80, "https": 443}
+_PORTS = {"http": HTTP_PORT, "https": TLS_PORT}
 _UNESCAPED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
 """Bytes of rooms' codes that a fragment has as they are (RFC 3986, section 3.5)."""
 
@@ -46,15 +43,14 @@ class PageUrl:
         """
         if len(text) > MOST_CHARS:
             raise ValueError(f"the address of a page has at most {MOST_CHARS} characters")
-        match = _URL.fullmatch(text.strip())
-        host = _host_in(match) if match else None
-        if match is None or host is None:
-            raise ValueError(f"the address of a page is like https://play.example.org: {text!r}")
-        scheme, path = match["scheme"].lower(), match["path"]
-        port = int(match["port"] or _PORTS[scheme])
-        if not 1 <= port <= 65_535:
-            raise ValueError(f"a port is 1 to 65535, as in http://192.168.1.5:8765: {text!r}")
-        return cls(host, port, scheme == "https", path if path.endswith("/") else f"{path}/")
+        try:
+            url = Url.parse(text)
+        except UrlError as error:
+            raise ValueError(f"{_FORM}: {error}") from None
+        if url.scheme not in _PORTS or url.room is not None or "%" in url.host:
+            raise ValueError(f"{_FORM}, with http:// or https://, no # and no zone")
+        path = url.path if url.path.endswith("/") else f"{url.path}/"
+        return cls(url.host, url.port or _PORTS[url.scheme], url.scheme == "https", path)
 
     @property
     def origin(self) -> str:
@@ -71,14 +67,14 @@ class PageUrl:
 
         The code is in the fragment, which browsers don't send to servers, nor proxies log.
         """
-        return f"{self}#{_quoted(code)}"
+        return f"{self}#{quoted(code)}"
 
     def for_identity(self, pad: str, offer: str, room: str, *, watch: bool) -> str:
         """Return the link that brings an identity to a browser, and into the room with that code.
 
         `pad` is what its secret is masked by, and `offer` the server's code for the masked secret.
         """
-        return f"{self}#identity={pad}.{_quoted(offer)}&room={_quoted(room)}" + "&watch=1" * watch
+        return f"{self}#identity={pad}.{quoted(offer)}&room={quoted(room)}" + "&watch=1" * watch
 
 
 def new_pad(secret: str) -> str:
@@ -96,15 +92,6 @@ def masked(secret: str, pad: str) -> str:
     return "".join(_MASKABLE[one ^ other] for one, other in numbers)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return `text` as a part of a fragment."""
     return "".join(chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in text.encode())
-
-
-def _host_in(match: re.Match[str]) -> str | None:
-    if match["name"]:
-        name = match["name"].lower()
-        return name if is_host_name(name) else None
-    try:
-        return IPv6Address(match["ipv6"]).compressed
-    except ValueError:
-        return None

@@ -5,3 +5,6 @@ DEFAULT_PORT = 8765
 
 TLS_PORT = 443
 """Port of a `wss://` address that names none, as for `https://` (RFC 6455, section 3)."""
+
+HTTP_PORT = 80
+"""Port of an `http://` address that names none (RFC 9110, section 4.2.1)."""

@@ -46,6 +46,14 @@ def test_a_game_is_added_once(history: GameHistory) -> None:
     assert [game.server for game in history.newest()] == ["example.org", ""]
 
 
+def test_a_game_of_version_0_1_at_an_address_with_a_slash_isnt_added_again(
+    history: GameHistory,
+) -> None:
+    for server in ("ws://a.org:8765/b/", "ws://a.org:8765/b"):
+        history.add(replace(GAME, server=server))
+    assert [game.server for game in history.newest()] == ["ws://a.org:8765/b"]
+
+
 def test_a_deleted_game_isnt_added_again(history: GameHistory) -> None:
     for game in numbered(1, 2):
         history.add(game)

@@ -72,6 +72,23 @@ def test_every_server_has_its_own() -> None:
     assert claim(address=HERE).secret != claim(address=ELSEWHERE).secret
 
 
+@pytest.mark.parametrize(
+    "spelling", ["ws://a.org:8765/b/", "http://A.ORG.:8765/b", "a.org/b/", "<a.org:8765/b>"]
+)
+def test_however_its_address_is_spelt_a_server_has_one(spelling: str) -> None:
+    assert claim(address=Address.parse("ws://a.org/b")) == claim(address=Address.parse(spelling))
+
+
+def test_an_identity_for_an_address_with_a_slash_of_version_0_1_is_found(config: Path) -> None:
+    written = claim(address=Address("a.org", path="/b"))
+    file = the_file_in(config)
+    former = file.with_name("a-org-8765-ann-0123456789abcdef.json")
+    former.write_text(file.read_text().replace("8765/b", "8765/b/"))
+    file.unlink()
+    assert claim(address=Address.parse("ws://a.org/b/")) == written
+    assert claim(address=Address.parse("ws://a.org/b")) == written
+
+
 def test_a_second_client_gets_another_name_and_the_next_one_the_first_again() -> None:
     with claimed_identity(HERE, "Ann") as first, claimed_identity(HERE, "Ann") as second:
         with claimed_identity(HERE, "Ann") as third:

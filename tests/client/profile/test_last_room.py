@@ -1,5 +1,6 @@
 """The saved room that the client didn't leave."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,22 @@ def test_every_server_and_every_name_has_its_own(tmp_path: Path) -> None:
     LastRoom(HERE, "Ada", tmp_path).save("attic")
     assert LastRoom(THERE, "Ada", tmp_path).load() is None
     assert LastRoom(HERE, "Bob", tmp_path).load() is None
+
+
+def test_a_final_slash_doesnt_make_another_server(tmp_path: Path) -> None:
+    with_slash, without = Address.parse("a.org/b/"), Address.parse("a.org/b")
+    LastRoom(with_slash, "Ada", tmp_path).save("attic")
+    assert LastRoom(without, "Ada", tmp_path).load() == "attic"
+
+
+def test_what_version_0_1_wrote_for_an_address_with_a_slash_is_found(tmp_path: Path) -> None:
+    key = hashlib.sha256(b"ws://a.org:8765/b/\nada").hexdigest()[:32]
+    (tmp_path / "rooms").mkdir()
+    (tmp_path / "rooms" / f"{key}.txt").write_text("attic\n")
+    note = LastRoom(Address.parse("ws://a.org/b/"), "Ada", tmp_path)
+    assert note.load() == "attic"
+    note.delete()
+    assert note.load() is None
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xff", b"\x1b\n"])

@@ -10,14 +10,14 @@ from boxroom_client.profile.setting_values import (
     format_size,
     format_switch,
     format_text,
-    parse_address,
+    parse_destination,
     parse_name,
     parse_size,
     parse_switch,
     parse_switch_or_auto,
     parse_text,
 )
-from boxroom_client.servers.address import Address
+from boxroom_client.servers.address import Address, Destination
 from boxroom_engine.games.drawing import Size
 
 NOT_TEXT: list[object] = [5, 1.5, True, [], {}, None]
@@ -61,14 +61,14 @@ def test_sizes_have_letters(written: str, size: Size | None) -> None:
         (parse_size, "XXL", "'XXL' isn't a size; there are S, M, L and auto"),
         (parse_name, "!", "'!' can't be a name: it has 1 to 24 letters"),
         (parse_name, " ", "can't be empty"),
-        (parse_address, "a b", "'a b' isn't a host: an address is like "),
+        (parse_destination, "a b", "'a b' isn't a host: an address is like "),
         (parse_text, "", "can't be empty"),
         *(
             (parse, value, "has to be text, in quotation marks")
             for parse in (
                 parse_size,
                 parse_name,
-                parse_address,
+                parse_destination,
                 parse_text,
             )
             for value in NOT_TEXT
@@ -82,7 +82,7 @@ def test_mistakes_are_explained(parse: Callable[[object], object], written: str,
 
 def test_nothing_is_a_name_and_an_address() -> None:
     assert parse_name("") is None
-    assert parse_address("") is None
+    assert parse_destination("") is None
 
 
 @given(st.sampled_from([True, False, None]))
@@ -95,9 +95,12 @@ def test_sizes_are_shown_as_they_are_written(size: Size | None) -> None:
     assert parse_size(format_size(size)) is size
 
 
-@pytest.mark.parametrize("address", [Address("a"), Address("::1", 1, True, "/x"), None])
-def test_addresses_are_shown_as_they_are_written(address: Address | None) -> None:
-    assert parse_address(format_text(address)) == address
+@pytest.mark.parametrize(
+    "destination",
+    [Destination(Address("a")), Destination(Address("::1", 1, True, "/x"), "den 2"), None],
+)
+def test_addresses_are_shown_as_they_are_written(destination: Destination | None) -> None:
+    assert parse_destination(format_text(destination)) == destination
 
 
 @given(st.text("aé漢 '-", min_size=1, max_size=30))

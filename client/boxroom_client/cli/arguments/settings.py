@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from boxroom_client.profile.config import (
     ASCII,
@@ -23,6 +24,9 @@ from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas, colours_of
 from boxroom_common.terminals import is_ascii_only
+
+if TYPE_CHECKING:  # it takes long to import
+    from boxroom_client.shell.frontend import JoinOptions
 
 
 def add_display_flags(parser: argparse.ArgumentParser) -> None:
@@ -101,14 +105,28 @@ def server_address(settings: ResolvedSettings) -> Address | None:
     """
     from boxroom_client.link.sockets.tls import CertificateAuthorityError, ssl_context
 
-    address = settings[SERVER]
-    if address is None or not address.secure:
-        return address
+    destination = settings[SERVER]
+    if destination is None or not destination.address.secure:
+        return None if destination is None else destination.address
     try:
         ssl_context(settings[CA])
     except CertificateAuthorityError as error:
         raise error_for(settings.source(CA), str(error)) from None
-    return replace(address, ca_file=settings[CA])
+    return replace(destination.address, ca_file=settings[CA])
+
+
+def in_room_of_link(join_options: "JoinOptions", settings: ResolvedSettings) -> "JoinOptions":
+    """Return `join_options` with the room to which the server's link leads, if it does.
+
+    Raises:
+        UsageError: it leads to another room than the one asked for, and a flag has it.
+        Failure: so does the one of config.toml or the environment.
+    """
+    destination = settings[SERVER]
+    try:
+        return join_options if destination is None else join_options.in_room(destination.room)
+    except ValueError as error:
+        raise error_for(settings.source(SERVER), str(error)) from None
 
 
 def _as_listed(size: str) -> str:

@@ -11,12 +11,13 @@ from boxroom_client.screen.forms.fields import Text
 from boxroom_client.screen.forms.single_field import SingleField, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
-from boxroom_client.servers.address import Address, AddressError
+from boxroom_client.servers.address import FORMS, Address, Destination
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.localhost import local_server, with_local_server
 from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.wire.ports import DEFAULT_PORT
+from boxroom_engine.wire.urls import UrlError
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
 
@@ -51,8 +52,8 @@ async def choose_server(
     ascii_only: bool = False,
     mouse: bool = True,
     find_here: FindHere = local_server,
-) -> Address | None:
-    """Return the address of the chosen server; None if the person cancels.
+) -> Destination | None:
+    """Return the chosen server, or what a typed link leads to; None if the person cancels.
 
     `find_here` searches this machine while the list is shown.
 
@@ -63,12 +64,12 @@ async def choose_server(
     while True:
         chosen = await server_list.choose(style, ascii_only=ascii_only, mouse=mouse)
         if not isinstance(chosen, ManualEntry):
-            return chosen
+            return None if chosen is None else Destination(chosen)
         text = await ask(
             TITLE, ADDRESS_FORMATS, ADDRESS_FIELD, style=style, ascii_only=ascii_only, mouse=mouse
         )
         if text is not None:
-            return Address.parse(text)
+            return Destination.parse(text)
 
 
 class _ServerList:
@@ -156,15 +157,15 @@ def _manual_entry() -> Item[Address | ManualEntry]:
 
 def _mistake_in_address(text: str) -> str:
     try:
-        Address.parse(text)
-    except AddressError as error:
+        Destination.parse(text)
+    except UrlError as error:
         return str(error) if text.strip() else "type the address of a server"
     return ""
 
 
 ADDRESS_FORMATS = (
-    f"HOST or HOST:PORT, ws://… or wss://…; without a port it is {DEFAULT_PORT}.",
-    "For example 192.168.1.5, or wss://example.org.",
+    FORMS,
+    f"For example 192.168.1.5 (port {DEFAULT_PORT}), or https://example.org/#kiwa-tobe.",
 )
 
 ADDRESS_FIELD = SingleField("Address", Text(), _mistake_in_address, "goes there")

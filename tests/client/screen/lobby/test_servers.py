@@ -16,7 +16,7 @@ from boxroom_client.screen.lobby.servers import (
     choose_server,
     servers_menu,
 )
-from boxroom_client.servers.address import Address
+from boxroom_client.servers.address import Address, Destination
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_engine.wire.messages import PROTOCOL
 
@@ -46,7 +46,7 @@ class Network:
 
     async def choose(
         self, here: FoundServer | None = None, *, ascii_only: bool = False
-    ) -> Address | None:
+    ) -> Destination | None:
         async def find_here() -> FoundServer | None:
             return here
 
@@ -69,7 +69,14 @@ class Network:
 async def test_a_key_or_two_lead_to_a_server(keys: str, address: Address | None) -> None:
     with a_terminal() as terminal:
         terminal.type(keys)
-        assert await Network(DEN, ATTIC, OLD).choose() == address
+        chosen = await Network(DEN, ATTIC, OLD).choose()
+        assert chosen == (None if address is None else Destination(address))
+
+
+async def test_a_link_that_is_typed_leads_to_its_room() -> None:
+    with a_terminal() as terminal:
+        terminal.type("ahttp://192.168.1.5:8765/#kiwa" + ENTER)
+        assert await Network(DEN).choose() == Destination(DEN.address, "kiwa")
 
 
 async def test_who_leaves_the_address_is_back_in_the_list() -> None:
@@ -83,7 +90,7 @@ async def test_who_leaves_the_address_is_back_in_the_list() -> None:
         terminal.type(ESC)
         await terminal.sees("▶ 1 Ada's den")
         terminal.type(ENTER)
-        assert await task == DEN.address
+        assert await task == Destination(DEN.address)
 
 
 async def test_the_first_server_that_is_found_needs_only_enter() -> None:
@@ -96,7 +103,7 @@ async def test_the_first_server_that_is_found_needs_only_enter() -> None:
         network.becomes(ATTIC, DEN)
         await terminal.sees("▶ 2 Ada's den")
         terminal.type(ENTER)
-        assert await task == DEN.address
+        assert await task == Destination(DEN.address)
 
 
 async def test_a_server_on_this_machine_comes_first() -> None:
@@ -104,7 +111,7 @@ async def test_a_server_on_this_machine_comes_first() -> None:
         task = asyncio.create_task(Network(DEN).choose(HERE))
         await terminal.sees("1 Boxroom on this machine", "▶ 2 Ada's den")
         terminal.type("1")
-        assert await task == HERE.address
+        assert await task == Destination(HERE.address)
 
 
 async def test_a_network_that_cant_be_searched_says_why() -> None:
