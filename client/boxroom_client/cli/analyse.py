@@ -19,7 +19,6 @@ from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
@@ -79,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     from boxroom_common.kernel.use import use_or_build
 
     use_or_build(partial(print, file=sys.stderr))
-    positions = [state for state in _states(record) if isinstance(state, Position)]
+    positions = [state for state in record.positions() if isinstance(state, Position)]
     limit_s = _LIMIT_S if args.time is None else args.time
     with StopSignals() as stop_signals:
         analysed = _analysed(record, record.game, positions, limit_s, stop_signals)
@@ -94,18 +93,6 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
-def _states(record: Record) -> list[State]:
-    """Return all positions of the recorded game.
-
-    Raises:
-        Failure: it has an illegal move.
-    """
-    try:
-        return list(record.positions())
-    except FormatError as error:
-        raise Failure(f"that isn't a game: {error}") from None
-
-
 def _run_by_search(record: Record, args: argparse.Namespace) -> int:
     """Analyse a game of two in which only the win counts, and print the results so far."""
     from boxroom_client.analysis import expectation_report
@@ -114,7 +101,7 @@ def _run_by_search(record: Record, args: argparse.Namespace) -> int:
     from boxroom_client.signals import StopSignals
 
     _check_for_search(record, args)
-    states, players = _states(record), _names(record)
+    states, players = list(record.positions()), _names(record)
     limit_s = _SEARCH_LIMIT_S if args.time is None else args.time
     with StopSignals() as stop_signals:
         searcher = Searcher(limit_s, stop_signals.received)

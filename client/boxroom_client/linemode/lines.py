@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import queue
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +18,10 @@ from contextlib import (
 from typing import Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
+from boxroom_engine.decoding import decoded_line
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_END_OF_FILE = b"\x1a"  # Ctrl-Z, as programs of DOS write it
 
 if sys.platform == "win32":
 
@@ -174,15 +179,16 @@ class PipedLines:
 
     def _lines(self) -> Iterator[str]:
         """Yield the input line by line; a line of more than `_MOST_BYTES` is cut."""
-        rest = b""
+        rest, is_after_return = b"", False
         while chunk := self._read():
-            *lines, rest = (rest + chunk).split(b"\n")
+            written = chunk.removeprefix(b"\n") if is_after_return else chunk
+            is_after_return = chunk.endswith(b"\r")
+            *lines, rest = _LINE_END.split(rest + written)
             if len(rest) > self._MOST_BYTES:
                 lines, rest = [*lines, rest], b""
-            for line in lines:
-                yield line.decode(errors="replace").rstrip("\r")
-        if rest:
-            yield rest.decode(errors="replace")
+            yield from map(decoded_line, lines)
+        if rest := rest.rstrip(_END_OF_FILE):
+            yield decoded_line(rest)
 
     def _read(self) -> bytes:
         try:

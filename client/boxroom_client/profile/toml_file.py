@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boxroom_engine.decoding import decoded_with_crlf
+
 _MOST_BYTES = 100_000
 _MARK = BOM_UTF8.decode()
 
@@ -26,7 +28,7 @@ class TomlFile:
 
     path: Path
     text: str
-    """The text with its own line endings."""
+    """The text, its lines ended by LF or CRLF, without a byte order mark."""
     table: Mapping[str, Any]
     mark: str = ""
     """The byte order mark in front of the text, as Windows writes it; empty if there is none."""
@@ -45,7 +47,7 @@ def read_toml(path: Path) -> TomlFile:
 
     Raises:
         NoSuchToml: there is no such file.
-        TomlError: it can't be read, or isn't TOML in UTF-8.
+        TomlError: it can't be read, or isn't TOML.
     """
     try:
         with path.open("rb") as file:
@@ -57,10 +59,7 @@ def read_toml(path: Path) -> TomlFile:
         raise TomlError(f"{path} can't be read: {reason}") from None
     if len(written) > _MOST_BYTES:
         raise TomlError(f"{path} is far too large: at most {_MOST_BYTES:,} bytes are read")
-    try:
-        text = written.decode("utf-8").removeprefix(_MARK)
-    except UnicodeDecodeError:
-        raise TomlError(f"{path} isn't text in UTF-8: save it in that encoding") from None
+    text = decoded_with_crlf(written)
     return TomlFile(path, text, _parsed(path, text), _MARK if written.startswith(BOM_UTF8) else "")
 
 

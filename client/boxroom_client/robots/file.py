@@ -7,7 +7,8 @@ import re
 import sys
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.machinery import SourceFileLoader
+from importlib.util import decode_source, module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import format_exception_only
 from typing import Protocol
@@ -15,6 +16,7 @@ from typing import Protocol
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.bots.robot import NoRobot, Robot
+from boxroom_engine.decoding import decoded
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game
 
@@ -42,6 +44,21 @@ class RobotSource(Protocol):
         """
 
     def __hash__(self) -> int: ...
+
+
+class _AnyEncodingLoader(SourceFileLoader):
+    """A loader that also runs source in an encoding that Python refuses; see `decoding`."""
+
+    def get_data(self, path: str) -> bytes:
+        """See `SourceFileLoader`, which also reads compiled code here."""
+        data = super().get_data(path)
+        if path != self.path:
+            return data
+        try:
+            decode_source(data)
+        except (SyntaxError, UnicodeDecodeError):
+            return decoded(data).encode()
+        return data  # which may declare its encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +109,13 @@ class RobotFile:
         if not self.path.is_file():
             raise RobotLoadError(f"there is no file {self.path}")
         path = self.path.resolve()
-        spec = spec_from_file_location(path.stem, path)
-        assert spec is not None  # the name ends in .py
-        assert spec.loader is not None
+        loader = _AnyEncodingLoader(path.stem, str(path))
+        spec = spec_from_file_location(path.stem, path, loader=loader)
+        assert spec is not None  # there is a loader
         module = module_from_spec(spec)
         sys.path.insert(0, str(path.parent))
         try:
-            spec.loader.exec_module(module)
+            loader.exec_module(module)
         except (Exception, SystemExit) as error:  # a robot may raise anything
             what = "".join(format_exception_only(error)).strip()
             raise RobotLoadError(f"{self.path} can't be run: {what}") from None

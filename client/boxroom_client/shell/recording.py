@@ -1,82 +1,21 @@
-"""Recorded games: read one, save one, and replay one as events of a room.
+"""Recorded games: save one, and replay one as events of a room.
 
 The code that narrates and shows rooms can so narrate and show a record.
 """
 
-import re
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from boxroom_engine.games.draughts.pdn import parse_games
+from boxroom_client.shell.record_files import UnreadableRecord
 from boxroom_engine.games.errors import FormatError
-from boxroom_engine.games.pdn_records import record_of_pdn
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Member, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import clean
-
-EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
-
-_BARS = EXAMPLE.count("|")
-
-_IN_PDN = re.compile(r"\s*(?:[\[{;]|[0-9]+\.)")
-"""The beginning of a tag, a comment or a numbered move; a record begins with a name."""
-
-
-class UnreadableRecord(Exception):
-    """The record doesn't exist or can't be read; the message says why."""
-
-
-def read_records(source: str) -> tuple[str, ...]:
-    """Return the text of every record in `source`: a record, a file's name, or `-` for stdin.
-
-    Several records have a line each, as `boxroom arena --records` writes them; a single one may
-    be broken into lines. A file may have games of draughts in PDN instead.
-
-    Raises:
-        UnreadableRecord: there is no such file, or it can't be read.
-    """
-    text = source if "|" in source else _read(source)
-    if _IN_PDN.match(text) is not None:
-        return _records_in_pdn(text)
-    if text.count("|") <= _BARS:
-        return (text,)
-    return tuple(line for line in text.splitlines() if line.strip())
-
-
-def parse_record(text: str) -> Record:
-    """Return the record in `text`.
-
-    Raises:
-        UnreadableRecord: `text` isn't a record.
-    """
-    try:
-        return Record.parse(text)
-    except FormatError as error:
-        raise UnreadableRecord(f"that isn't a record: {error}") from None
-
-
-def _records_in_pdn(text: str) -> tuple[str, ...]:
-    try:
-        return tuple(record_of_pdn(game).format() for game in parse_games(text))
-    except FormatError as error:
-        raise UnreadableRecord(f"that isn't a game in PDN: {error}") from None
-
-
-def _read(source: str) -> str:
-    try:
-        return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        # A record has spaces, and so have few names of files.
-        hint = f"; as a record it would need bars: {EXAMPLE}" if " " in source.strip() else ""
-        raise UnreadableRecord(f"there is no file {source}{hint}") from None
-    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no path at all
-        raise UnreadableRecord(f"can't read {source}: {error}") from None
 
 
 def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:

@@ -25,11 +25,24 @@ from boxroom_engine.games.turn_order import Seat
 _SEAT = re.compile("0|[1-9][0-9]{0,8}")
 _BETWEEN_PIECES = re.compile(r"[\s,;.]+")
 _MOST_CHARS_SHOWN = 16
+_NO_TEXT = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
 
 
 def shorten(text: str) -> str:
     """Return `text`, cut to a length that a sentence can quote."""
     return text if len(text) <= _MOST_CHARS_SHOWN else text[: _MOST_CHARS_SHOWN - 1] + "…"
+
+
+def check_characters(text: str, line: int) -> None:
+    """Check that `text`, which begins in line number `line` of a file, is text.
+
+    Raises:
+        FormatError: it has a control character, as files of other kinds have.
+    """
+    found = _NO_TEXT.search(text)
+    if found is not None:
+        at = line + text.count("\n", 0, found.start())
+        raise FormatError(f"line {at} has the control character U+{ord(found[0]):04X}, not text")
 
 
 def without_stop(text: str) -> str:

@@ -95,6 +95,29 @@ def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--game is 1 to 2, not 3" in capsys.readouterr().err
 
 
+def test_a_bad_game_is_named_and_hides_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f"hello\n{GAME}\n")
+    assert main(["replay", "games.txt"]) == 0
+    shown = capsys.readouterr()
+    assert "Ada wins" in shown.out
+    assert "game 1 of 2 is skipped: games.txt, line 1: that isn't a game: a record" in shown.err
+    path.write_text(f"{GAME}\n" * 2 + "hello\n" * 12)
+    assert main(["replay", "games.txt"]) == 2
+    shown = capsys.readouterr()
+    assert "there are 14 games: name one, --game 1 to 14\n  game 3 of 14 is skipped" in shown.err
+    assert "game 12 of 14 is skipped" in shown.err
+    assert "and 2 more are skipped" in shown.err
+    assert main(["replay", "games.txt", "--game", "2"]) == 0
+    assert main(["replay", "games.txt", "--game", "3"]) == 1
+    assert "boxroom: games.txt, line 3: that isn't a game: a record" in capsys.readouterr().err
+    path.write_text("hello\n| b\n||||\n")
+    assert main(["replay", "games.txt"]) == 1
+    assert "none of the 3 games can be read:\n  game 1 of 3" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "why"),
     [

@@ -32,7 +32,10 @@ async def all_lines(lines: PipedLines) -> list[str]:
         (b"h0\nv0\n", ["h0", "v0"]),
         (b"h0\r\nv0", ["h0", "v0"]),
         (b"\n\n", ["", ""]),
-        (b"Zo\xc3\xab \xff\n", ["Zoë \N{REPLACEMENT CHARACTER}"]),
+        (b"\xef\xbb\xbfh0\rv0\r\nh1\r", ["h0", "v0", "h1"]),
+        (b"Zo\xc3\xab\nZo\xeb\n", ["Zoë", "Zoë"]),
+        (b"h0\r\n\x1a", ["h0"]),
+        (b"h0\x1a", ["h0"]),
     ],
 )
 async def test_a_file_is_read_line_by_line(
@@ -61,10 +64,10 @@ async def test_a_pipe_is_read_as_lines_come() -> None:
     lines = PipedLines(reading)
     with lines.opened():
         asking = asyncio.create_task(lines.next(no_prompt))
-        os.write(writing, b"h0\nv")
+        os.write(writing, b"h0\r")
         assert await asking == "h0"
         asking = asyncio.create_task(lines.next(no_prompt))
-        os.write(writing, b"0\n")
+        os.write(writing, b"\nv0\n")
         assert await asking == "v0"
         os.close(writing)
         assert await lines.next(no_prompt) is None

@@ -46,6 +46,19 @@ def test_the_function_is_taken_out_of_the_file(tmp_path: Path) -> None:
     assert RobotFile(path, "other").load().is_classic
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_file_may_have_any_encoding(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_bytes("# ©\r\ndef zoë(state): return 0\r\n".encode(encoding))
+    assert RobotFile(path, "zoë").load().name == f"{path}:zoë"
+
+
+def test_a_file_may_declare_its_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_bytes("# coding: cp1253\ndef ψ(state): return 0\n".encode("cp1253"))
+    assert RobotFile(path, "ψ").load().name == f"{path}:ψ"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -13,7 +13,7 @@ from tests.server.manual_clock import NOON_MS
 from tests.server.storage.sqlite.data_folders import DAY_MS, ONE_BOX, data_folder, finished
 
 from boxroom_client.main import main
-from boxroom_client.shell.recording import parse_record, read_records
+from boxroom_client.shell.record_files import read_games
 from boxroom_server.storage.sqlite.backup import back_up
 
 Output = pytest.CaptureFixture[str]
@@ -99,8 +99,7 @@ def test_what_is_exported_can_be_read_again(data: Path, tmp_path: Path, capsys: 
     out = tmp_path / "games.txt"
     assert games("export", "--all", "--out", out, data=data) == 0
     assert capsys.readouterr().out == ""
-    records = read_records(str(out))
-    assert [parse_record(record).players for record in records] == [("Ada", "Bob")] * 3
+    assert [game.record().players for game in read_games(str(out))] == [("Ada", "Bob")] * 3
     assert main(["replay", str(out), "--game", "2", "--plain"]) == 0
 
 

@@ -1,12 +1,15 @@
 """Arguments that select a recorded game and a position in it."""
 
 import argparse
+import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from boxroom_client.shell.recording import UnreadableRecord, parse_record, read_records, rooms
+from boxroom_client.shell.record_files import UnreadableRecord, WrittenGame, read_games
+from boxroom_client.shell.recording import rooms
 from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
@@ -14,6 +17,9 @@ from boxroom_engine.room.room import Room
 
 _MOST_DIGITS = 19
 """Fewer digits are a number that SQLite takes."""
+
+_MOST_PROBLEMS = 10
+"""Unreadable games that a message lists."""
 
 Step = tuple[tuple[ev.Event, ...], Room]
 """Events of a move, and the room after them."""
@@ -27,9 +33,7 @@ def add_record(parser: argparse.ArgumentParser) -> None:
         help="a record, a file with one, - (stdin), or the number of a game in your history"
         " (a file with that name goes first)",
     )
-    parser.add_argument(
-        "--game", type=int, metavar="N", help="the game in line N, where there is one in each line"
-    )
+    parser.add_argument("--game", type=int, metavar="N", help="the Nth game of a file with several")
 
 
 def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "the end") -> None:
@@ -44,26 +48,26 @@ def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "th
 
 
 def record_from(args: argparse.Namespace) -> Record:
-    """Read the record that the command line names.
+    """Read the record that the command line names; all of its moves are legal.
 
     Raises:
         Failure: it can't be read.
         UsageError: there are several and `--game` is missing, or there is no such game.
     """
     try:
-        texts = _records(args.record)
-        if args.game is None and len(texts) > 1:
-            raise UsageError(f"there are {len(texts):,} games: name one, --game 1 to {len(texts)}")
+        games = _games(args.record)
+        if args.game is None and len(games) > 1:
+            return _only_one(games)
         number = 1 if args.game is None else args.game
-        if not 1 <= number <= len(texts):
-            raise UsageError(f"--game is 1 to {len(texts)}, not {number}")
-        return parse_record(texts[number - 1])
+        if not 1 <= number <= len(games):
+            raise UsageError(f"--game is 1 to {len(games)}, not {number}")
+        return games[number - 1].record()
     except UnreadableRecord as error:
         raise Failure(str(error)) from None
 
 
-def _records(source: str) -> tuple[str, ...]:
-    """Return the records in `source`; see `read_records`. A number may be of a game in the history.
+def _games(source: str) -> tuple[WrittenGame, ...]:
+    """Return the games in `source`; see `read_games`. A number may be of a game in the history.
 
     Raises:
         Failure: there is neither a file nor a game with that number.
@@ -71,7 +75,7 @@ def _records(source: str) -> tuple[str, ...]:
     """
     is_number = source.isascii() and source.isdecimal() and len(source) < _MOST_DIGITS
     if not is_number or Path(source).exists():
-        return read_records(source)
+        return read_games(source)
     from boxroom_client.profile.history import GameHistory, HistoryError
 
     try:
@@ -83,7 +87,28 @@ def _records(source: str) -> tuple[str, ...]:
             f"there is neither a file {source} nor a game with that number in your history:"
             " boxroom history list lists all of them"
         )
-    return (game.record,)
+    return (WrittenGame(f"game {source} of your history", partial(Record.parse, game.record)),)
+
+
+def _only_one(games: Sequence[WrittenGame]) -> Record:
+    """Return the only game that can be read, and report the others."""
+    readable: list[Record] = []
+    problems: list[str] = []
+    for number, game in enumerate(games, 1):
+        try:
+            readable.append(game.record())
+        except UnreadableRecord as error:
+            problems.append(f"game {number} of {len(games):,} is skipped: {error}")
+    more = len(problems) - _MOST_PROBLEMS
+    shown = [*problems[:_MOST_PROBLEMS], *([f"and {more:,} more are skipped"] if more > 0 else [])]
+    skipped = "".join(f"\n  {problem}" for problem in shown)
+    if len(readable) == 1:
+        print("\n".join(shown), file=sys.stderr)
+        return readable[0]
+    if not readable:
+        raise UnreadableRecord(f"none of the {len(games):,} games can be read:{skipped}")
+    several = f"there are {len(games):,} games: name one, --game 1 to {len(games)}"
+    raise UsageError(f"{several}{skipped}")
 
 
 def steps(args: argparse.Namespace) -> Sequence[Step]:
@@ -107,11 +132,8 @@ def _steps(args: argparse.Namespace, *, whole: bool) -> Sequence[Step]:
     if args.to is not None and not 0 <= args.to <= last:
         raise UsageError(f"--to is 0 to {last}, the number of moves in this game")
     end = last if whole or args.to is None else args.to
-    try:
-        # Without the histories, whose total grows with the square of the record.
-        return [
-            (events, replace(room, history=""))
-            for _, (events, room) in zip(range(end + 1), rooms(record), strict=False)
-        ]
-    except UnreadableRecord as error:
-        raise Failure(str(error)) from None
+    # Without the histories, whose total grows with the square of the record.
+    return [
+        (events, replace(room, history=""))
+        for _, (events, room) in zip(range(end + 1), rooms(record), strict=False)
+    ]

@@ -8,11 +8,11 @@ r"""Games in Portable Draughts Notation (PDN), the format of other programs and 
 
     1. 11-15 23-19 2. 8-11 22-17 1-0
 
-Reading skips comments (`{…}`, and `;` to the end of the line), variations in parentheses, and
-remarks on moves (`!`, `?`, `$3`, and a `*` right behind one). English draughts is the game type 21,
-international draughts 20; without the tag a game is one of 21. Sizes other than the usual ones
-stand behind the type, as in `20,W,8,8,N2,0`. In a result the number of White comes first; a win
-counts 1 or, mostly in international draughts, 2.
+Reading skips comments (`{…}`, and `;` to the end of the line), lines that begin with `%`,
+variations in parentheses, and remarks on moves (`!`, `?`, `$3`, and a `*` right behind one).
+English draughts is the game type 21, international draughts 20; without the tag a game is one of
+21. Sizes other than the usual ones stand behind the type, as in `20,W,8,8,N2,0`. In a result the
+number of White comes first; a win counts 1 or, mostly in international draughts, 2.
 
 Source: the PDN 3.0 standard (https://pdn.fmjd.org).
 """
@@ -24,6 +24,7 @@ from itertools import count
 from textwrap import fill
 
 from boxroom_engine.games.draughts.fen import format_fen, parse_fen
+from boxroom_engine.games.draughts.pdn_text import RESULTS, GameText, games_in
 from boxroom_engine.games.draughts.state import Draughts, Position
 from boxroom_engine.games.errors import FormatError, MoveError
 from boxroom_engine.games.notation import shorten
@@ -32,7 +33,6 @@ from boxroom_engine.games.protocol import Move
 UNKNOWN = "*"
 """The result of a game that isn't over, or whose result isn't known."""
 
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", UNKNOWN)
 _TYPES = {"21": "english", "20": "international"}
 _TYPE_OF = {rules: number for number, rules in _TYPES.items()}
 _NUMBERING = {"english": "B,{size},{size},N1,0", "international": "W,{size},{size},N2,0"}
@@ -40,19 +40,6 @@ _OWN_TAGS = ("GameType", "SetUp", "FEN", "Result")
 """Tags that follow from the game itself."""
 
 _TAG_NAME = re.compile("[A-Za-z0-9_]+")
-_TOKEN = re.compile(
-    r"""
-    (?P<space> \s+ )
-    | (?P<comment> \{[^}]*\} | ;[^\n]* )
-    | (?P<tag> \[ \s* (?P<name>[A-Za-z0-9_]+) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
-    | (?P<remark> \$[0-9]+ | [!?]+ | (?<=[0-9])\* )
-    | (?P<result> (?:1/2-1/2 | 1-0 | 0-1 | 2-0 | 0-2 | 1-1 | 0-0 | \*) (?![0-9x:-]) )
-    | (?P<number> [0-9]+ \.+ )
-    | (?P<move> [0-9]+ (?:[-x:][0-9]+)+ )
-    | (?P<open> \( ) | (?P<close> \) )
-    """,
-    re.VERBOSE,
-)
 _COLUMNS = 79
 
 
@@ -78,8 +65,8 @@ class PdnGame:
                 raise FormatError(f"the tag {shorten(name)!r} can't be written with this value")
         if len(set(names)) < len(names):
             raise FormatError("a tag is there twice")
-        if self.result not in _RESULTS:
-            raise FormatError(f"a result is {', '.join(_RESULTS)}, not {shorten(self.result)!r}")
+        if self.result not in RESULTS:
+            raise FormatError(f"a result is {', '.join(RESULTS)}, not {shorten(self.result)!r}")
         for _ in self.positions():
             pass
 
@@ -152,88 +139,39 @@ def parse_games(text: str) -> list[PdnGame]:
     Raises:
         FormatError: `text` isn't PDN, or a move is illegal.
     """
-    games: list[PdnGame] = []
-    reading = _Reading()
-    for kind, token, tag in _tokens(text):
-        if kind == "tag" and reading.has_moves:
-            games.append(reading.game())
-            reading = _Reading()
-        if kind == "tag":
-            reading.add_tag(*tag)
-        elif kind == "move":
-            reading.moves.append(token)
-        elif kind == "result":
-            reading.end = token
-            games.append(reading.game())
-            reading = _Reading()
-    if reading.tags or reading.has_moves:
-        games.append(reading.game())
-    return games
+    return [game_of(each) for each in games_in(text)]
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, tuple[str, str]]]:
-    """Yield kind, text, and name and value of each tag, move and result outside variations."""
-    at = depth = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            line, (word, *_) = text.count("\n", 0, at) + 1, text[at:].split(maxsplit=1)
-            raise FormatError(f"line {line} isn't PDN at {shorten(word)!r}")
-        kind = next(each for each in _KINDS if match[each] is not None)
-        depth += {"open": 1, "close": -1}.get(kind, 0)
-        if depth < 0:
-            raise FormatError("a ) in the PDN has no ( before it")
-        if depth == 0 and kind in ("tag", "move", "result"):
-            yield kind, match[0], (match["name"] or "", _unescape(match["value"] or ""))
-        at = match.end()
-    if depth:
-        raise FormatError("a variation in the PDN has no ) at its end")
+def game_of(text: GameText) -> PdnGame:
+    """Return the game in `text`.
+
+    Raises:
+        FormatError: it isn't PDN, its tags contradict each other, or a move is illegal.
+    """
+    if text.problem is not None:
+        raise FormatError(text.problem)
+    tagged = _tags(text)
+    game = _rules_of(tagged.get("GameType", "21"))
+    fen = tagged.get("FEN")
+    start = game.initial() if fen is None else parse_fen(fen, game)
+    result = tagged.get("Result", text.end or UNKNOWN)
+    if text.end not in (None, result, UNKNOWN):
+        raise FormatError(f"the tag Result says {result!r}, and behind the moves is {text.end}")
+    tags = tuple((name, value) for name, value in tagged.items() if name not in _OWN_TAGS)
+    return PdnGame(start, tuple(own_names(start, text.moves)), result, tags)
 
 
-_KINDS = ("space", "comment", "tag", "result", "number", "move", "remark", "open", "close")
-
-
-class _Reading:
-    """The game that is being read."""
-
-    def __init__(self) -> None:
-        self.tags: dict[str, str] = {}
-        self.moves: list[str] = []
-        self.end: str | None = None
-        """The result behind the moves; None before it was read."""
-
-    @property
-    def has_moves(self) -> bool:
-        """Whether the moves have begun."""
-        return bool(self.moves)
-
-    def add_tag(self, name: str, value: str) -> None:
-        """Add a tag.
-
-        Raises:
-            FormatError: it is there already.
-        """
-        if name in self.tags:
+def _tags(text: GameText) -> dict[str, str]:
+    """Return the tags, with spaces for white space and invisible characters of other kinds."""
+    tags: dict[str, str] = {}
+    for name, value in text.tags:
+        if name in tags:
             raise FormatError(f"the tag {shorten(name)} is there twice")
-        self.tags[name] = value
-
-    def game(self) -> PdnGame:
-        """Return the game.
-
-        Raises:
-            FormatError: its tags contradict each other, or a move is illegal.
-        """
-        game = _game_of(self.tags.get("GameType", "21"))
-        fen = self.tags.get("FEN")
-        start = game.initial() if fen is None else parse_fen(fen, game)
-        tagged = self.tags.get("Result", self.end or UNKNOWN)
-        if self.end not in (None, tagged, UNKNOWN):
-            raise FormatError(f"the tag Result says {tagged!r}, and behind the moves is {self.end}")
-        tags = tuple((name, value) for name, value in self.tags.items() if name not in _OWN_TAGS)
-        return PdnGame(start, tuple(own_names(start, self.moves)), tagged, tags)
+        tags[name] = "".join(char if char.isprintable() else " " for char in value)
+    return tags
 
 
-def _game_of(game_type: str) -> Draughts:
+def _rules_of(game_type: str) -> Draughts:
     parts = game_type.split(",")
     rules = _TYPES.get(parts[0].strip())
     if rules is None:
@@ -270,7 +208,3 @@ def own_names(start: Position, texts: Sequence[str]) -> Iterator[Move]:
 
 def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _unescape(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value)
