@@ -4,6 +4,7 @@ It is one SQLite file, so it survives a crash, and several programs may use it a
 server sends can fill only the part of that server: its oldest games make room for new ones.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -161,7 +162,8 @@ class GameHistory:
             return connection.executemany(_BLANK, [(id,) for id in ids]).rowcount
 
     def _games(self, query: str, parameter: int) -> list[PlayedGame]:
-        with self._connected() as connection:
+        can_change = os.access(self._path.parent, os.W_OK) or not self._path.exists()
+        with self._connected() if can_change else self._opened("ro") as connection:
             return [_game(row) for row in connection.execute(query, (parameter,))]
 
     @contextmanager
@@ -174,14 +176,27 @@ class GameHistory:
         try:
             make_folder(self._path.parent)
             self._path.touch(mode=0o600)
-            made = sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT_S)
+        except OSError as error:
+            raise self._unusable(error) from error
+        with self._opened("rw") as connection:
+            # A power cut would bring back a rollback journal whose deletion isn't synced.
+            connection.execute("PRAGMA synchronous = EXTRA")
+            connection.execute(_TABLE)
+            yield connection
+
+    @contextmanager
+    def _opened(self, mode: str) -> Iterator[sqlite3.Connection]:
+        """Open the file to read it (`ro`) or to change it (`rw`); see `_connected`."""
+        uri = f"{self._path.absolute().as_uri()}?mode={mode}"
+        try:
+            made = sqlite3.connect(uri, uri=True, timeout=_LOCK_TIMEOUT_S)
             with closing(made), made as connection:
-                # A power cut would bring back a rollback journal whose deletion isn't synced.
-                connection.execute("PRAGMA synchronous = EXTRA")
-                connection.execute(_TABLE)
                 yield connection
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:
-            raise HistoryError(f"the history {self._path} can't be used: {error}") from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> HistoryError:
+        return HistoryError(f"the history {self._path} can't be used: {error}")
 
 
 def _game(row: Sequence[object]) -> PlayedGame:

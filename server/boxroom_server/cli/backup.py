@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.folders import make_folder
-from boxroom_server.cli.data_argument import add_data, database_in
 from boxroom_server.cli.exit_errors import with_failures
-from boxroom_server.cli.store_argument import add_store, etcd_needed, parse_store, store_from
+from boxroom_server.cli.store_argument import add_source, etcd_needed, parse_store, source_from
 from boxroom_server.storage.contents import Contents, Item, KeptGame, StoredRoom
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.ledger import NameRecord
@@ -46,15 +45,14 @@ def parser() -> argparse.ArgumentParser:
         help="the copy: a file that doesn't exist yet; sqlite:DIR for a new data folder; or"
         " etcd://HOST:PORT,HOST:PORT,… for an etcd that has no data of Boxroom",
     )
-    add_data(parser, or_backup=True)
-    add_store(parser, meaning="instead of --data: the server's store, as boxroom serve has it")
+    add_source(parser)
     return parser
 
 
 @with_failures
 def run(args: argparse.Namespace) -> int:
     """Make the copy, and return the exit code: 0, 1 if it can't be made, 2 for wrong usage."""
-    source, target = _source(args), _target(args)
+    source, target = source_from(args), _target(args)
     if isinstance(target, EtcdAddress):
         counts = asyncio.run(_copy_into_etcd(source, target))
         place = f"{target}, under {target.prefix}/,"
@@ -67,19 +65,6 @@ def run(args: argparse.Namespace) -> int:
     held = ", ".join(f"{what}: {counts[what]:,}" for what in _COUNTS)
     print(f"{place} is the copy; it holds {held}.")
     return Exit.DONE
-
-
-def _source(args: argparse.Namespace) -> Path | EtcdAddress:
-    """Return the database or the etcd that is to be copied."""
-    if args.store and args.data is not None:
-        raise UsageError("--store names the store to copy: leave out --data")
-    try:
-        store = store_from(args)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    if store is None:
-        raise UsageError("only the server itself can read its memory: --store names another store")
-    return store if isinstance(store, EtcdAddress) else database_in(store)
 
 
 def _target(args: argparse.Namespace) -> Path | DataFolder | EtcdAddress:

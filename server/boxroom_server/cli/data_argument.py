@@ -56,11 +56,6 @@ def folder_from(args: argparse.Namespace) -> DataFolder:
     return DataFolder(args.data) if args.data is not None else DataFolder.default()
 
 
-def database_from(args: argparse.Namespace) -> Path:
-    """Return the database that the command line names; see `database_in`."""
-    return database_in(folder_from(args))
-
-
 def database_in(folder: DataFolder) -> Path:
     """Return the database in `folder`, which may be the database itself, such as a backup.
 

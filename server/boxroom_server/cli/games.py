@@ -1,28 +1,24 @@
 """`boxroom games`: list, show, export and delete the finished games of a server."""
 
 import argparse
-import sqlite3
+import asyncio
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
 from boxroom_common.command_parser import CommandParser, counting_number, expected
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_server.cli.data_argument import add_data, add_json, database_from
+from boxroom_server.cli.data_argument import add_json
 from boxroom_server.cli.exit_errors import with_failures
-from boxroom_server.storage.ledger import StoredGame
+from boxroom_server.cli.store_argument import add_source, etcd_needed, source_from
+from boxroom_server.storage.ledger import StoredGame, StoredGames
 from boxroom_server.storage.sqlite.external_access import open_database
-from boxroom_server.storage.sqlite.games import (
-    delete_games,
-    delete_games_before,
-    find_game,
-    newest_games,
-    oldest_games,
-)
+from boxroom_server.storage.sqlite.games import SqliteGames
 
 
 def parser() -> argparse.ArgumentParser:
@@ -64,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
     """Add the options that may stand before or behind the name of a subcommand."""
-    add_data(parser, or_backup=True, in_subcommand=in_subcommand)
+    add_source(parser, in_subcommand=in_subcommand)
     add_json(parser, in_subcommand=in_subcommand)
 
 
@@ -83,17 +79,32 @@ def run(args: argparse.Namespace) -> int:
 
     It is 0, 1 if there is no such game or the database can't be used, or 2 for wrong usage.
     """
-    return _COMMANDS[args.command](args)
+    return asyncio.run(_COMMANDS[args.command](args))
 
 
-def _list(args: argparse.Namespace) -> int:
-    with open_database(database_from(args)) as connection:
-        games = newest_games(connection, args.last)
+@asynccontextmanager
+async def _opened_games(
+    args: argparse.Namespace, *, writable: bool = False
+) -> AsyncIterator[StoredGames]:
+    """Open the store that the command line names while the context lasts."""
+    source = source_from(args)
+    if isinstance(source, Path):
+        with open_database(source, writable=writable) as connection:
+            yield SqliteGames(connection)
+    else:
+        with etcd_needed():
+            from boxroom_server.storage.etcd.games import opened_games
+        async with opened_games(source) as games:
+            yield games
+
+
+async def _list(args: argparse.Namespace) -> int:
+    async with _opened_games(args) as stored, aclosing(stored.newest(args.last)) as games:
         if args.json:
-            _print_json(games)
+            await _print_json(games)
             return Exit.DONE
         is_empty = True
-        for game in games:
+        async for game in games:
             print(_line(game))
             is_empty = False
     if is_empty:
@@ -101,9 +112,9 @@ def _list(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _show(args: argparse.Namespace) -> int:
-    with open_database(database_from(args)) as connection:
-        game = _find(connection, args.id)
+async def _show(args: argparse.Namespace) -> int:
+    async with _opened_games(args) as stored:
+        game = await _find(stored, args.id)
     if args.json:
         print(_json(_as_dict(game)))
         return Exit.DONE
@@ -115,48 +126,59 @@ def _show(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _export(args: argparse.Namespace) -> int:
+async def _export(args: argparse.Namespace) -> int:
     if bool(args.ids) == args.all:
         raise UsageError("name the games to export by their numbers, or all of them with --all")
-    with open_database(database_from(args)) as connection:
-        games: Iterable[StoredGame]
-        games = oldest_games(connection) if args.all else [_find(connection, id) for id in args.ids]
-        if args.json:
-            lines = iter([_json([_as_dict(game) for game in games])])
-        else:
-            lines = (game.record for game in games)
-        if args.out is None:
-            for line in lines:
-                print(line)
-        else:
-            _write(args.out, lines)
+    async with _opened_games(args) as stored, aclosing(_chosen(stored, args)) as games:
+        with nullcontext(sys.stdout) if args.out is None else _new_file(args.out) as file:
+            async for line in _lines(games, as_json=args.json):
+                print(line, file=file)
     return Exit.DONE
 
 
-def _write(path: Path, lines: Iterator[str]) -> None:
-    """Write `lines` into a new file, or none at all if that fails."""
+async def _chosen(
+    stored: StoredGames, args: argparse.Namespace
+) -> AsyncGenerator[StoredGame, None]:
+    if args.all:
+        async for game in stored.oldest():
+            yield game
+    for id in args.ids:
+        yield await _find(stored, id)
+
+
+async def _lines(games: AsyncIterator[StoredGame], *, as_json: bool) -> AsyncIterator[str]:
+    if as_json:
+        yield _json([_as_dict(game) async for game in games])
+    else:
+        async for game in games:
+            yield game.record
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[TextIO]:
+    """Make a file at `path` to write, or none at all if that fails."""
     try:
         file = path.open("x", encoding="utf-8")
     except FileExistsError:
         raise Failure(f"there is a file {path} already: name another one") from None
     try:
         with file:
-            file.writelines(f"{line}\n" for line in lines)
+            yield file
     except BaseException:
         path.unlink(missing_ok=True)
         raise
 
 
-def _delete(args: argparse.Namespace) -> int:
+async def _delete(args: argparse.Namespace) -> int:
     if bool(args.ids) == (args.before is not None):
         raise UsageError("name the games to delete by their numbers, or those --before a day")
-    with open_database(database_from(args), writable=True) as connection:
+    async with _opened_games(args, writable=True) as stored:
         if args.before is not None:
-            deleted = delete_games_before(connection, args.before)
+            deleted = await stored.delete_before(args.before)
         else:
             for id in args.ids:
-                _find(connection, id)  # all of them or none, unless others delete some meanwhile
-            deleted = delete_games(connection, args.ids)
+                await _find(stored, id)  # all of them or none, unless others delete some meanwhile
+            deleted = await stored.delete(args.ids)
     if args.json:
         print(_json({"deleted": deleted}))
     else:
@@ -164,7 +186,7 @@ def _delete(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "list": _list,
     "show": _show,
     "export": _export,
@@ -172,8 +194,8 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _find(connection: sqlite3.Connection, id: int) -> StoredGame:
-    game = find_game(connection, id)
+async def _find(stored: StoredGames, id: int) -> StoredGame:
+    game = await stored.find(id)
     if game is None:
         raise Failure(f"there is no game {id}: boxroom games list lists all of them")
     return game
@@ -212,9 +234,11 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _print_json(games: Iterator[StoredGame]) -> None:
+async def _print_json(games: AsyncIterator[StoredGame]) -> None:
     """Print a JSON list, one game in a line, without having all of them in memory."""
     sys.stdout.write("[")
-    for number, game in enumerate(games):
-        sys.stdout.write(f"{',' if number else ''}\n{_json(_as_dict(game))}")
+    separator = "\n"
+    async for game in games:
+        sys.stdout.write(f"{separator}{_json(_as_dict(game))}")
+        separator = ",\n"
     sys.stdout.write("\n]\n")

@@ -1,4 +1,7 @@
-"""The option `--store`, which names the store of a server, and the files for TLS to etcd."""
+"""The option `--store`, which names the store of a server, and the files for TLS to etcd.
+
+Commands that read a store have it together with `--data`.
+"""
 
 import argparse
 import os
@@ -6,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from boxroom_server.cli.data_argument import folder_from
+from boxroom_common.exits import UsageError
+from boxroom_server.cli.data_argument import add_data, database_in, folder_from
 from boxroom_server.storage.etcd.address import SCHEMES, EtcdAddress, TlsFiles, parse_address
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.storage import StorageError
@@ -15,17 +19,58 @@ Store = DataFolder | EtcdAddress | None
 """The place of a server's data; None for memory."""
 
 
-def add_store(parser: "argparse._ActionsContainer", *, meaning: str) -> None:
-    """Add `--store`, with that `meaning`, and the files for TLS to `parser`."""
-    parser.add_argument("--store", metavar="URL", help=f"{meaning} (default: $BOXROOM_STORE)")
+def add_store(
+    parser: "argparse._ActionsContainer", *, meaning: str, in_subcommand: bool = False
+) -> None:
+    """Add `--store`, with that `meaning`, and the files for TLS to `parser`.
+
+    `in_subcommand` is as for `add_data`.
+    """
+    default = argparse.SUPPRESS if in_subcommand else None
+    parser.add_argument(
+        "--store", default=default, metavar="URL", help=f"{meaning} (default: $BOXROOM_STORE)"
+    )
     for name, text in (
         ("ca", "the certificate authorities that sign etcd's certificates (default: the system's)"),
         ("cert", "the certificate to show etcd"),
         ("key", "the key of that certificate"),
     ):
         parser.add_argument(
-            f"--store-{name}", type=Path, metavar="FILE", help=f"with etcds://: {text}"
+            f"--store-{name}",
+            type=Path,
+            default=default,
+            metavar="FILE",
+            help=f"with etcds://: {text}",
         )
+
+
+def add_source(parser: argparse.ArgumentParser, *, in_subcommand: bool = False) -> None:
+    """Add `--data` and `--store` for a command that reads a store; see `source_from`."""
+    add_data(parser, or_backup=True, in_subcommand=in_subcommand)
+    add_store(
+        parser,
+        meaning="instead of --data: the server's store, as boxroom serve has it: sqlite:DIR or"
+        " etcd://HOST:PORT,HOST:PORT,…",
+        in_subcommand=in_subcommand,
+    )
+
+
+def source_from(args: argparse.Namespace) -> Path | EtcdAddress:
+    """Return the database or the etcd that the command line or the environment names.
+
+    Raises:
+        UsageError: it is malformed, or no other process can read it.
+        Failure: there is no such database.
+    """
+    if args.store and args.data is not None:
+        raise UsageError("--store names the store: leave out --data")
+    try:
+        store = store_from(args)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    if store is None:
+        raise UsageError("only the server itself can read its memory: --store names another store")
+    return store if isinstance(store, EtcdAddress) else database_in(store)
 
 
 def store_from(args: argparse.Namespace) -> Store:

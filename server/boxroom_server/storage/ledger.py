@@ -1,6 +1,6 @@
-"""The protocol of the ledger: names, finished games, and bans."""
+"""The protocols of the ledger: names, finished games, and bans."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -167,6 +167,28 @@ class Ledger(Protocol):
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
         """Delete the ban of that target."""
+
+
+class StoredGames(Protocol):
+    """The finished games of a store, for its operator; servers may use it meanwhile.
+
+    All methods raise StorageError, or an error of the store, if it can't be used or is damaged.
+    """
+
+    def newest(self, limit: int | None = None) -> AsyncGenerator[StoredGame, None]:
+        """Yield the games, the newest first; at most `limit` of them."""
+
+    def oldest(self) -> AsyncGenerator[StoredGame, None]:
+        """Yield the games, the oldest first."""
+
+    async def find(self, id: int) -> StoredGame | None:
+        """Return the game with that id, or None if there is none."""
+
+    async def delete(self, ids: Sequence[int]) -> int:
+        """Delete the games with these ids, and return how many existed."""
+
+    async def delete_before(self, at_ms: int) -> int:
+        """Delete the games that ended before `at_ms`, and return how many there were."""
 
 
 async def delete_old_games_forever(ledger: Ledger, days: float, clock: Clock) -> None:

@@ -1,11 +1,15 @@
 """The history of played games: what is kept, deleted, and bounded."""
 
+import shlex
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tests.namespaces import namespaces
 
 from boxroom_client.profile import history as module
 from boxroom_client.profile.history import GameHistory, HistoryError, PlayedGame
@@ -123,3 +127,22 @@ def test_a_damaged_row_is_refused(history: GameHistory, tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(HistoryError):
         history.newest()
+
+
+LIST = """
+import sys
+from pathlib import Path
+from boxroom_client.profile.history import GameHistory
+print([game.number for game in GameHistory(Path(sys.argv[1])).newest()])
+"""
+
+
+def test_on_a_read_only_mount_it_is_listed(history: GameHistory, tmp_path: Path) -> None:
+    for game in numbered(1, 2):
+        history.add(game)
+    folder = shlex.quote(str(tmp_path / "new"))
+    mount = f"mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"
+    with namespaces("mount", prepare=mount) as private:
+        read = [*private.within, sys.executable, "-c", LIST, str(tmp_path / "new" / "history.db")]
+        done = subprocess.run(read, check=False, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stdout) == (0, "[2, 1]\n"), done.stderr

@@ -111,7 +111,7 @@ def test_the_environment_can_name_the_source(
         (("etcd://here:http",), "'here:http' is no HOST or HOST:PORT"),
         (("copy.db", "--store", "redis://here"), "a store is sqlite:DIR"),
         (("copy.db", "--store", "memory"), "only the server itself can read its memory"),
-        (("copy.db", "--store", "sqlite:d", "--data", "d"), "--store names the store to copy"),
+        (("copy.db", "--store", "sqlite:d", "--data", "d"), "--store names the store: leave out"),
     ],
 )
 def test_wrong_usage_is_a_sentence_and_exit_2(

@@ -1,5 +1,6 @@
 """`boxroom games`: its output and exit codes."""
 
+import asyncio
 import json
 import sqlite3
 import subprocess
@@ -7,14 +8,31 @@ import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.server.manual_clock import NOON_MS
-from tests.server.storage.sqlite.data_folders import DAY_MS, ONE_BOX, data_folder, finished
+from msgspec.structs import replace
+from tests.cluster.shared import new_address
+from tests.faults.server_process import free_port
+from tests.server.manual_clock import NOON_MS, ManualClock
+from tests.server.storage.sqlite.data_folders import (
+    DAY_MS,
+    LIVING,
+    ONE_BOX,
+    begin_living_room,
+    data_folder,
+    finished,
+)
 
 from boxroom_client.main import main
 from boxroom_client.shell.record_files import read_games
+from boxroom_server.storage.etcd import feed, identity
+from boxroom_server.storage.etcd import games as etcd_games
+from boxroom_server.storage.etcd.storage import etcd_storage
 from boxroom_server.storage.sqlite.backup import back_up
+
+MOST_MS = 2**50
+"""A time after all games."""
 
 Output = pytest.CaptureFixture[str]
 
@@ -199,3 +217,119 @@ def test_whoever_has_read_enough_of_a_long_list_leaves_no_mess(tmp_path: Path) -
         listing.stdout.close()
         assert listing.stderr.read() == b""
     assert listing.returncode == 0
+
+
+# Other stores
+
+
+@pytest.fixture
+def store(data: Path) -> str:
+    """URL of an etcd with the three games."""
+    address = new_address()
+    url = f"etcd://{address.endpoints[0]}/{address.prefix}"
+    assert main(["backup", url, "--data", str(data)]) == 0
+    return url
+
+
+def in_store(store: str, *arguments: str) -> int:
+    return main(["games", *arguments, "--store", store])
+
+
+def listed(capsys: Output) -> list[dict[str, Any]]:
+    """Return the games that were printed, which have other ids in each store."""
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    for game in found:
+        del game["id"]
+    return found
+
+
+def test_a_folder_is_a_store_as_well(data: Path, capsys: Output) -> None:
+    assert games("list", data=data) == 0
+    expected = capsys.readouterr().out
+    assert in_store(f"sqlite:{data}", "list") == 0
+    assert main(["games", "--store", f"sqlite:{data / 'boxroom.db'}", "list"]) == 0
+    assert capsys.readouterr().out == expected * 2
+
+
+@pytest.mark.parametrize("page", [1, 2, 3, 1000])
+def test_etcd_has_the_same_games(
+    page: int, data: Path, store: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (feed, etcd_games):
+        monkeypatch.setattr(module, "PAGE", page)
+    capsys.readouterr()
+    for command in ("list", "list --last 2", "list --last 9", "export --all"):
+        arguments = (*command.split(), "--json")
+        assert games(*arguments, data=data) == 0
+        expected = listed(capsys)
+        assert in_store(store, *arguments) == 0
+        assert listed(capsys) == expected
+
+
+def test_a_game_in_etcd_is_shown_exported_and_deleted_by_its_number(
+    store: str, capsys: Output
+) -> None:
+    capsys.readouterr()
+    assert in_store(store, "list", "--json") == 0
+    newest, *others = (str(game["id"]) for game in json.loads(capsys.readouterr().out))
+    assert in_store(store, "show", newest) == 0
+    assert "Room cellar, " in capsys.readouterr().out
+    assert in_store(store, "export", newest, others[0]) == 0
+    assert capsys.readouterr().out == f"{ONE_BOX}\n" * 2
+    assert in_store(store, "delete", newest, "9") == 1
+    assert "there is no game 9" in capsys.readouterr().err
+    assert in_store(store, "delete", newest) == 0
+    assert capsys.readouterr().out == "1 game is deleted.\n"
+    assert in_store(store, "show", newest) == 1
+    assert in_store(store, "delete", "--before", "2023-11-15T12:00") == 0
+    assert capsys.readouterr().out == "1 game is deleted.\n"
+    assert in_store(store, "list", "--json") == 0
+    assert [str(game["id"]) for game in json.loads(capsys.readouterr().out)] == others[:1]
+
+
+async def test_a_deleted_game_of_a_room_in_etcd_does_not_come_back() -> None:
+    address, game = new_address(), finished(1, log=LIVING)
+    async with etcd_storage(address, ManualClock()) as storage:
+        begin_living_room(storage)
+        storage.ledger.save_game(replace(game, people=("ada",)))
+    async with etcd_games.opened_games(address) as stored:
+        assert await stored.delete_before(MOST_MS) == 1
+    async with etcd_storage(address, ManualClock()) as storage:
+        storage.ledger.save_game(game)
+        assert not await asyncio.to_thread(storage.ledger.newest_games_of, "ada", MOST_MS, 9)
+    async with etcd_games.opened_games(address) as stored:
+        assert [each async for each in stored.oldest()] == []
+
+
+def test_the_environment_can_name_the_store(
+    data: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOXROOM_STORE", f"sqlite:{data}")
+    assert main(["games", "show", "2"]) == 0
+    assert "Room cellar, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--store", "redis://here"], "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (["--store", "memory"], "only the server itself can read its memory"),
+        (["--store", "sqlite:here", "--data", "here"], "--store names the store: leave out --data"),
+    ],
+)
+def test_a_store_that_cannot_be_read_is_a_usage_error(
+    arguments: list[str], line: str, capsys: Output
+) -> None:
+    assert main(["games", *arguments, "list"]) == 2
+    assert main(["games", "list", *arguments]) == 2
+    assert capsys.readouterr().err.count(line) == 2
+
+
+def test_an_etcd_that_is_not_there_is_one_sentence(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "START_S", 0.0)
+    assert in_store(f"etcd://127.0.0.1:{free_port()}", "list") == 1
+    err = capsys.readouterr().err
+    assert err.startswith("boxroom: etcd at 127.0.0.1:")
+    assert err.count("\n") == 1

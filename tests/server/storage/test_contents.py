@@ -143,7 +143,7 @@ async def test_a_source_that_is_compacted_meanwhile_is_one_sentence() -> None:
                 revision = status[0]["Status"]["header"]["revision"]
                 await ctl(address.endpoints[0], "compaction", str(revision))
 
-    with pytest.raises(StorageError, match="copy again, or have it keep more"):
+    with pytest.raises(StorageError, match="try again, or have it keep more"):
         await etcd.write_contents(target, compacted())
     assert await keys(target) == []
 

@@ -8,14 +8,16 @@ so requests are written so that they can be repeated.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
 import grpc
 from aetcd import rpc
 
+from boxroom_server.storage.etcd import tls
 from boxroom_server.storage.etcd.address import EtcdAddress, TlsFiles
+from boxroom_server.storage.storage import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +173,29 @@ class EtcdClient:
             await end_call(call)
 
 
+@asynccontextmanager
+async def connected(address: EtcdAddress) -> AsyncIterator[EtcdClient]:
+    """Connect to `address` while the context lasts, as a command does and not a server.
+
+    Raises:
+        StorageError: it doesn't answer, or refuses something.
+    """
+    if address.tls is not None:
+        tls.check_files(address.tls)
+    client = EtcdClient(address)
+    try:
+        yield client
+    except Compacted as error:
+        raise StorageError(
+            f"{error}: try again, or have it keep more (--auto-compaction-retention)"
+        ) from error
+    except EtcdError as error:
+        reason = await tls.problem(address) or error
+        raise StorageError(f"{address} can't be used: {reason}") from error
+    finally:
+        await client.close()
+
+
 async def end_call(call: Any) -> None:
     """Cancel a call, and wait until gRPC has no more of it: else it may outlive the event loop."""
     call.cancel()
@@ -215,10 +240,9 @@ def _channel(endpoint: str, credentials: grpc.ChannelCredentials | None) -> grpc
     return grpc.aio.secure_channel(endpoint, credentials, options=_CHANNEL_OPTIONS)
 
 
-def _credentials(tls: TlsFiles) -> grpc.ChannelCredentials:
-    return grpc.ssl_channel_credentials(
-        *(None if path is None else path.read_bytes() for path in (tls.ca, tls.key, tls.cert))
-    )
+def _credentials(files: TlsFiles) -> grpc.ChannelCredentials:
+    paths = (files.ca, files.key, files.cert)
+    return grpc.ssl_channel_credentials(*(path and path.read_bytes() for path in paths))
 
 
 def _is_login_over(error: grpc.aio.AioRpcError) -> bool:

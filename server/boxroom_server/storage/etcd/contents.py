@@ -8,7 +8,7 @@ that nothing is written beside what others have written.
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar, assert_never
 
@@ -25,9 +25,9 @@ from boxroom_server.storage.contents import (
 )
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.etcd.client import (
-    Compacted,
     EtcdClient,
     EtcdError,
+    connected,
     until_answered,
 )
 from boxroom_server.storage.etcd.feed import read_pages
@@ -67,26 +67,6 @@ _TOKEN = b"copy"
 _T = TypeVar("_T")
 
 
-@asynccontextmanager
-async def _connected(address: EtcdAddress) -> AsyncIterator[EtcdClient]:
-    """Connect to `address` while the context lasts.
-
-    Raises:
-        StorageError: it doesn't answer, or refuses something.
-    """
-    client = EtcdClient(address)
-    try:
-        yield client
-    except Compacted as error:
-        raise StorageError(
-            f"{error}: copy again, or have it keep more (--auto-compaction-retention)"
-        ) from error
-    except EtcdError as error:
-        raise StorageError(f"{address} can't be used: {error}") from error
-    finally:
-        await client.close()
-
-
 # Reading
 
 
@@ -97,7 +77,7 @@ async def read_contents(address: EtcdAddress) -> Contents:
         Damaged: a part of it can't be read; the sentence says which.
         StorageError: etcd doesn't answer, or its data can't be used.
     """
-    async with _connected(address) as client:
+    async with connected(address) as client:
         layout = Layout(address.prefix)
         identity, revision = await read_identity(client, layout)
         yield identity
@@ -194,7 +174,7 @@ async def write_contents(address: EtcdAddress, contents: Contents) -> None:
     Raises:
         StorageError: etcd doesn't answer, or isn't empty.
     """
-    async with _connected(address) as client:
+    async with connected(address) as client:
         copy = _Copy(client, Layout(address.prefix))
         await copy.begin()
         try:

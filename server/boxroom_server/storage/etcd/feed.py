@@ -196,9 +196,16 @@ async def _all_of(requests: "asyncio.Queue[Any]") -> AsyncIterator[Any]:
 
 
 async def read_pages(
-    client: EtcdClient, folder: bytes, *, revision: int = 0, most_s: float = float("inf")
+    client: EtcdClient,
+    folder: bytes,
+    *,
+    revision: int = 0,
+    keys_only: bool = False,
+    most_s: float = float("inf"),
 ) -> AsyncIterator[Any]:
     """Yield the content of `folder` in pages, all as of one revision; at least one page.
+
+    With `keys_only` values are empty.
 
     Raises:
         EtcdError: etcd didn't answer in `most_s`, or refuses to.
@@ -206,6 +213,7 @@ async def read_pages(
     begin, end = folder, after(folder)
     while True:
         request = range_of(begin, end, limit=PAGE, revision=revision)
+        request.keys_only = keys_only
         page = await until_answered(partial(client.range, request), most_s)
         revision = revision or page.header.revision
         yield page

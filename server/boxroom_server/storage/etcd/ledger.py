@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from aetcd import rpc
 
+from boxroom_engine.room.text import clean
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
 from boxroom_server.storage.etcd.feed import Table
 from boxroom_server.storage.etcd.layout import (
@@ -112,6 +113,31 @@ def saving_game(layout: Layout, id: int, game: FinishedGame) -> list[Any]:
         put(layout.game(id), msgspec.json.encode(game)),
         *(put(layout.game_by(key, id), b"") for key in game.people),
     ]
+
+
+def stored_game(id: int, value: bytes) -> StoredGame:
+    """Return the game with that id and value.
+
+    Raises:
+        StorageError: it is damaged.
+    """
+    game = decode(value, FinishedGame, f"game/{id}")
+    return StoredGame(id, clean(game.room), game.ended_ms, game.scores, game.winners, game.record)
+
+
+def deleting_game(layout: Layout, id: int, game: FinishedGame) -> Any:
+    """Return the transaction that deletes a game.
+
+    While its room exists, it is remembered that it was saved: the next owner of the room saves its
+    last game once more.
+    """
+    kept = [layout.game(id), *(layout.game_by(key, id) for key in game.people)]
+    place = layout.key("game-of", game.log, game.number)
+    return rpc.TxnRequest(
+        compare=[exists(layout.key("room", game.log))],
+        success=[*map(delete, kept)],
+        failure=[*map(delete, (place, *kept))],
+    )
 
 
 class EtcdLedger:
@@ -253,7 +279,7 @@ class EtcdLedger:
         games = rpc.TxnRequest(success=[get(self._layout.game(id)) for id in ids])
         answer = await until_answered(partial(self._client.txn, games), READ_S)
         return [
-            _stored(id, response.response_range.kvs[0].value)
+            stored_game(id, response.response_range.kvs[0].value)
             for id, response in zip(ids, answer.responses, strict=True)
             if response.response_range.kvs
         ]
@@ -284,32 +310,17 @@ class EtcdLedger:
                 logger.error("an old game stays: %s", error)
 
     def _delete_game(self, id: int, value: bytes) -> None:
-        """Delete a game; while its room exists, it is remembered that it was saved.
-
-        The next owner of the room saves its last game once more.
-        """
         game = decode(value, FinishedGame, f"game/{id}")
-        kept = [self._layout.game(id), *(self._layout.game_by(key, id) for key in game.people)]
-        place = self._layout.key("game-of", game.log, game.number)
-        request = rpc.TxnRequest(
-            compare=[exists(self._layout.key("room", game.log))],
-            success=[*map(delete, kept)],
-            failure=[*map(delete, (place, *kept))],
-        )
 
         def answered(succeeded: bool, responses: Sequence[Any]) -> None:
             self._deletions -= 1
 
         self._deletions += 1
         subjects = (f"game {game.log} {game.number}", f"game {id}")
+        request = deleting_game(self._layout, id, game)
         self._writer.add(Proposal(subjects, request, answered))
 
 
 def _bounded(id: int) -> int:
     """Return `id`, or the nearest number that has the digits of one."""
     return max(0, min(id, _MOST_ID))
-
-
-def _stored(id: int, value: bytes) -> StoredGame:
-    game = decode(value, FinishedGame, f"game/{id}")
-    return StoredGame(id, game.room, game.ended_ms, game.scores, game.winners, game.record)

@@ -6,7 +6,7 @@ the room's end removes the row.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -151,3 +151,32 @@ def delete_games_before(connection: sqlite3.Connection, at_ms: int) -> int:
         )
     ]
     return delete_games(connection, ids)
+
+
+class SqliteGames:
+    """A `boxroom_server.storage.ledger.StoredGames` in the database of `connection`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def newest(self, limit: int | None = None) -> AsyncGenerator[StoredGame, None]:
+        """See `StoredGames.newest`."""
+        for game in newest_games(self._connection, limit):
+            yield game
+
+    async def oldest(self) -> AsyncGenerator[StoredGame, None]:
+        """See `StoredGames.oldest`."""
+        for game in oldest_games(self._connection):
+            yield game
+
+    async def find(self, id: int) -> StoredGame | None:
+        """See `StoredGames.find`."""
+        return find_game(self._connection, id)
+
+    async def delete(self, ids: Sequence[int]) -> int:
+        """See `StoredGames.delete`."""
+        return delete_games(self._connection, ids)
+
+    async def delete_before(self, at_ms: int) -> int:
+        """See `StoredGames.delete_before`."""
+        return delete_games_before(self._connection, at_ms)

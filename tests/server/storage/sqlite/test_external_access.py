@@ -1,10 +1,16 @@
 """Opening a database from another process, and its errors."""
 
+import os
+import shlex
+import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.namespaces import namespaces
 from tests.server.storage.sqlite.data_folders import (
     damage_games,
     data_folder,
@@ -13,9 +19,12 @@ from tests.server.storage.sqlite.data_folders import (
 )
 
 from boxroom_server.storage.sqlite import external_access
+from boxroom_server.storage.sqlite.backup import back_up
 from boxroom_server.storage.sqlite.external_access import Busy, open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
+from boxroom_server.storage.sqlite.journal import has_journal
 from boxroom_server.storage.sqlite.schema import VERSION, UnusableData
+from boxroom_server.storage.sqlite.wal import index_of
 
 
 @pytest.fixture
@@ -122,3 +131,81 @@ def test_a_damaged_database_is_not_opened_for_writing(database: Path) -> None:
         open_database(database, writable=True),
     ):
         pytest.fail("closing it would move the log into it")
+
+
+# In a folder that can't be changed
+
+READ = """
+import sys
+from pathlib import Path
+from boxroom_server.storage.sqlite.external_access import open_database
+with open_database(Path(sys.argv[1])) as connection:
+    print([number for (number,) in connection.execute("SELECT number FROM games ORDER BY number")])
+"""
+
+
+def read_on_read_only_mount(database: Path) -> str:
+    """Read the numbers of all games where the folder of `database` is mounted read-only."""
+    folder = shlex.quote(str(database.parent))
+    mount = f"mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"
+    with namespaces("mount", prepare=mount) as private:
+        refused = [*private.within, "touch", str(database.with_name("new"))]
+        assert subprocess.run(refused, check=False, capture_output=True).returncode
+        read = [*private.within, sys.executable, "-c", READ, str(database)]
+        done = subprocess.run(read, check=False, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_on_a_read_only_mount_a_database_of_a_stopped_server_is_read(database: Path) -> None:
+    before = {path.name: path.read_bytes() for path in database.parent.iterdir()}
+    assert read_on_read_only_mount(database) == "[1]"
+    assert {path.name: path.read_bytes() for path in database.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("has_index", [True, False])
+def test_there_the_commits_in_the_log_of_a_killed_server_count(
+    database: Path, tmp_path: Path, has_index: bool
+) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as server:
+        server.execute("UPDATE games SET number = 7")
+        killed = Path(shutil.copytree(database.parent, tmp_path / "killed")) / database.name
+    if not has_index:
+        index_of(killed).unlink()
+    assert read_on_read_only_mount(killed) == "[7]"
+
+
+def test_there_an_interrupted_transaction_is_undone(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "other" / "boxroom.db"
+    copy.parent.mkdir()
+    back_up(database, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as writing:
+        writing.execute("PRAGMA cache_spill = 1")
+        writing.execute("PRAGMA cache_size = 1")
+        writing.execute("BEGIN")
+        writing.execute("UPDATE games SET number = 7, record = zeroblob(100000)")
+        killed = Path(shutil.copytree(copy.parent, tmp_path / "killed")) / copy.name
+    assert has_journal(killed)
+    assert read_on_read_only_mount(killed) == "[1]"
+
+
+def test_there_a_server_that_runs_may_go_on(database: Path) -> None:
+    with (
+        DataFolder(database.parent).locked(),
+        closing(sqlite3.connect(database, isolation_level=None)) as server,
+    ):
+        server.execute("UPDATE games SET number = 7")
+        assert read_on_read_only_mount(database) == "[7]"
+        server.execute("UPDATE games SET number = 8")
+        assert read_on_read_only_mount(database) == "[8]"
+
+
+def test_there_a_change_is_refused_in_a_sentence(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with (
+        pytest.raises(OSError, match="can't be changed: this user can't write in its folder"),
+        open_database(database, writable=True),
+    ):
+        pytest.fail("it can't be changed")
