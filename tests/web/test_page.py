@@ -192,6 +192,26 @@ async def test_a_move_typed_early_that_was_drawn_meanwhile_is_refused_in_words(
         await bob.wait_for("Your turn")
 
 
+async def test_what_looks_like_a_move_or_a_command_is_not_said(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        field = bob.page.get_by_placeholder("Say something, or type a move")
+        for line, problem in (
+            ("ｈ３", "That looks like h3"),
+            ("н3", "That looks like h3"),
+            ("h\u200b3", "That looks like h3"),
+            ("／resign", "buttons and no commands"),
+            ("/resign", "buttons and no commands"),
+        ):
+            await field.fill(line)
+            await field.press("Enter")
+            await bob.wait_for(problem)
+            await expect(field).to_have_value(line)
+        await field.fill("НО: ノート")
+        await field.press("Enter")
+        await ada.wait_for("Bob: НО: ノート")
+        await expect(ada.page.locator(".journal strong")).to_have_count(1)
+
+
 async def test_texts_of_others_are_shown_as_they_are(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
         text = "<img src=x onerror=alert(1)> & \u202e\u200b\x1b 🎲"

@@ -60,7 +60,7 @@ def test_an_unknown_address_is_under_no_ban() -> None:
 def test_a_name_is_banned_however_it_is_written() -> None:
     kept = bans()
     kept.ban("Ada", "rude")
-    ban = kept.of_name("ＡDA")  # noqa: RUF001
+    ban = kept.of_name("ＡDA")
     assert ban is not None
     assert (ban.who, ban.reason) == ("ada", "rude")
     assert kept.of_name("Adam") is None

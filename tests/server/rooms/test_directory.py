@@ -66,7 +66,7 @@ async def test_a_room_without_a_name_gets_a_code() -> None:
         assert "Cy" in place.room(ada.room.code).members
 
 
-@pytest.mark.parametrize("name", ["the attic", " The  ATTIC ", "Ｔhe Attic"])  # noqa: RUF001
+@pytest.mark.parametrize("name", ["the attic", " The  ATTIC ", "Ｔhe Attic"])
 async def test_rooms_are_found_however_their_name_is_written(name: str) -> None:
     async with lobby() as place:
         await place.create("Ada", "The Attic")

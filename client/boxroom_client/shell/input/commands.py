@@ -2,10 +2,12 @@
 
 `/name …` is a command, `//…` is chat that begins with a slash, one move of the room's game is a
 move, and everything else is chat. For members who play in a running game, what looks like a move
-and isn't one is refused, as it may be a slip; `boxroom_engine.games.notation` has the rule. Every
-line has an intent; that of an invalid one is a `Mistake`.
+and isn't one is refused, as it may be a slip; `boxroom_engine.games.notation` has the rule. A line
+in other characters that looks like a command, or like a move that wouldn't be said, isn't said
+either (`look_alikes`). Every line has an intent; that of an invalid one is a `Mistake`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -29,11 +31,14 @@ from boxroom_client.shell.input.intents import (
     Switch,
     Viewable,
 )
+from boxroom_client.shell.input.look_alikes import plain_forms
 from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import closest, listed
+
+_BEGINS_COMMAND = re.compile(r"/[\w?]")
 
 
 class Role(Enum):
@@ -77,7 +82,32 @@ def parse(line: str, context: Context) -> Intent:
         return _parse_command(text[1:], context)
     if context.game.looks_like_move(text):
         return _parse_move(text, context)
-    return _chat(text)
+    return _mistake_in_look_alike(text, context) or _chat(text)
+
+
+def _mistake_in_look_alike(text: str, context: Context) -> Mistake | None:
+    """Return why `text` isn't said, if it looks like a command or like what isn't said either."""
+    for plain in plain_forms(text):
+        if _BEGINS_COMMAND.match(plain) and not text[0].isalpha():
+            return Mistake(_looks_like_command(plain[1:]))
+        if context.game.looks_like_move(plain):
+            match _parse_move(plain, context):
+                case PlayMove(text=move):
+                    return Mistake(
+                        f"That looks like {move}, but in other characters: type {move} to play it."
+                        ' To say it, type "/say" before it.'
+                    )
+                case Mistake() as mistake:
+                    return mistake
+                case _:
+                    pass
+    return None
+
+
+def _looks_like_command(plain: str) -> str:
+    name = plain.split(maxsplit=1)[0].lower()
+    command = f"the command /{name}" if name in BY_NAME else "a command"
+    return f'That looks like {command}, but its slash isn\'t "/". To say it, type "/say" before it.'
 
 
 def _chat(text: str) -> Intent:
@@ -128,7 +158,7 @@ def _unknown(name: str) -> str:
     if not name:
         return "A command follows the slash: /help lists them all."
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
-    if not guesses and (guess := closest(name, BY_NAME)) is not None:
+    if not guesses and (guess := closest(next(iter(plain_forms(name)), name), BY_NAME)) is not None:
         guesses = [guess]
     if not guesses:
         return f'There is no command /{name}: /help lists them all. To say it, type "//{name}".'

@@ -1,6 +1,7 @@
 /** What happened and was said in a room, and the line in which one types. */
 
 import { h } from './dom.js';
+import { plainForms } from './look_alikes.js';
 import { markOf } from './marks.js';
 
 export function chatView(app) {
@@ -80,6 +81,17 @@ function journalLine(app, line) {
   );
 }
 
+/** Return why a line isn't said that looks like a command or like a move, or null. */
+function lookAlikeIn(typed, app, isInGame) {
+  const text = typed.trim();
+  for (const plain of [text, ...plainForms(text)]) {
+    if (/^\/[\w?]/.test(plain) && !/^\p{L}/u.test(text)) return app.t('no_commands_here');
+    const move = isInGame ? app.board.moveIn(plain) : null;
+    if (move !== null) return app.t('looks_like_move', { move });
+  }
+  return null;
+}
+
 function composer(app) {
   const { t } = app;
   const isSpectator = !app.mySeats.length;
@@ -87,8 +99,13 @@ function composer(app) {
     event.preventDefault();
     const { text, to } = event.target.elements;
     const typed = text.value;
-    const move =
-      app.mySeats.length && app.picture.phase === 'playing' ? app.board.moveIn(typed) : null;
+    const isInGame = app.mySeats.length > 0 && app.picture.phase === 'playing';
+    const move = isInGame ? app.board.moveIn(typed) : null;
+    const problem = move === null ? lookAlikeIn(typed, app, isInGame) : null;
+    if (problem !== null) {
+      app.toast(problem);
+      return;
+    }
     text.value = '';
     if (move !== null && !app.isMyTurn)
       app.setPremove(move); // as chat it would tell the others

@@ -163,6 +163,8 @@ export default {
   chat: 'Chat',
   say: 'Sag etwas, oder tippe einen Zug',
   say_watching: 'Sag etwas',
+  looks_like_move: 'Das sieht aus wie {move}, aber in anderen Zeichen: tippe {move}',
+  no_commands_here: 'Diese Seite hat Knöpfe statt Befehlen, und ein Schrägstrich beginnt einen',
   send: 'Senden',
   to_all: 'an alle',
   to_spectators: 'an Zuschauer',

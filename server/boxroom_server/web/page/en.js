@@ -162,6 +162,8 @@ export default {
   chat: 'Chat',
   say: 'Say something, or type a move',
   say_watching: 'Say something',
+  looks_like_move: 'That looks like {move}, but in other characters: type {move}',
+  no_commands_here: 'This page has buttons and no commands, and a slash begins one',
   send: 'Send',
   to_all: 'to all',
   to_spectators: 'to spectators',

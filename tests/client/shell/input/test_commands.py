@@ -1,5 +1,7 @@
 """Intents of typed lines: each line has one, and mistakes say how to correct them."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +28,7 @@ from boxroom_client.shell.input.intents import (
     UseTheme,
     Viewable,
 )
+from boxroom_client.shell.input.look_alikes import plain_forms
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
@@ -278,3 +281,53 @@ def test_examples_in_the_help_are_good_commands(command: object) -> None:
 
 def test_no_name_stands_for_two_commands() -> None:
     assert len(BY_NAME) == sum(1 + len(command.aliases) for command in COMMANDS)
+
+
+@pytest.mark.parametrize("line", ["ｈ３", "н3", "һ3", "hЗ", "h٣", "hl", "h\u200d3"])
+def test_what_looks_like_a_move_that_would_be_played_is_refused(line: str) -> None:
+    game = context(playing())
+    (move,) = {parse(plain, game) for plain in plain_forms(line)}
+    assert isinstance(move, PlayMove)
+    refused = parse(line, game)
+    assert isinstance(refused, Mistake)
+    assert f"type {move.text} to play it" in refused.sentence
+
+
+@pytest.mark.parametrize("line", ["ｈ３ ｖ１", "３", "h3\u20e3", "н3 красиво", "ｈ９９"])
+def test_what_looks_like_a_slip_is_refused_as_the_slip_is(line: str) -> None:
+    game = context(playing())
+    assert isinstance(parse(line, game), Mistake)
+    assert parse("ｈ３", context(playing(), "Zed")) == parse("h3", context(playing(), "Zed"))
+
+
+@pytest.mark.parametrize("line", ["／quit", "∕help", "⁄Ｑuit now", "／whatever", "⟋?"])
+@pytest.mark.parametrize("room", [waiting, playing])
+def test_what_looks_like_a_command_is_refused(line: str, room: Callable[[], HostedRoom]) -> None:
+    refused = parse(line, context(room()))
+    assert isinstance(refused, Mistake)
+    assert 'To say it, type "/say" before it.' in refused.sentence
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "HI",
+        "НО",
+        "но",
+        "о",
+        "в 3 часа",
+        "今日は３時",
+        "ノート",
+        "／(^o^)＼",
+        "γεια",
+        "oh 3",
+        "／／hi",
+    ],
+)
+def test_what_people_say_is_said_as_it_is_typed(line: str) -> None:
+    assert parse(line, context(playing())) == SendCommand(cmd.Say(UNSENT, line))
+
+
+def test_a_command_in_other_letters_is_guessed() -> None:
+    refused = parse("/quіt", context())
+    assert refused == Mistake("There is no command /quіt: did you mean /quit?")

@@ -1,0 +1,30 @@
+"""Plain forms of lines; `tests/web/js/look_alikes.test.js` tests the page with the same lines."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scripts import write_look_alikes
+
+from boxroom_client.shell.input.look_alike_table import TABLE
+from boxroom_client.shell.input.look_alikes import plain_forms
+
+LINES = json.loads((Path(__file__).parents[3] / "golden/look_alikes.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: ascii(line["typed"]))
+def test_the_plain_forms_of_a_line(line: dict[str, str | list[str]]) -> None:
+    assert list(plain_forms(str(line["typed"]))) == line["forms"]
+
+
+def test_the_tables_are_those_of_the_package() -> None:
+    assert {char: likes for char, likes in write_look_alikes.table().items() if likes} == TABLE
+    page = write_look_alikes.FOR_PAGE.read_text(encoding="utf-8")
+    assert page == write_look_alikes.page_text()
+
+
+@given(st.text(st.characters(codec="ascii", categories=["L"]), min_size=2))
+def test_words_in_ascii_stay_words(word: str) -> None:
+    assert all(form[0] == word[0] and word[0].islower() for form in plain_forms(word))
