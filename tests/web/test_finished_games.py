@@ -32,7 +32,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await expect(page.locator(".box")).to_have_count(2)
         await bob.press("Back to the game")
         await bob.press("Where was it lost?")
-        await bob.wait_for("You lost most with h1, move 4")
+        await bob.wait_for("You turned a win into a draw with h1, move 4")
         results = await Axe().run(page)
         assert not results.violations_count, results.generate_report()
         await bob.press("Close")

@@ -14,7 +14,7 @@ import pytest
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
-from boxroom_client.shell.output.facts import phrases
+from boxroom_client.shell.output.facts import finding_sentences, loss_in_words, phrases
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
@@ -29,6 +29,10 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
+from boxroom_engine.games.dots.theory.review import Finding, Review
+from boxroom_engine.games.protocol import Seat
+
+ADA, BOB = Seat(0), Seat(1)
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "server/boxroom_server/web/page"
@@ -145,6 +149,33 @@ async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
     assert json.loads(printed) == [phrases(each) for each in lists]
+
+
+FINDING = Finding(3, ADA, "h0", 2.0, True, (Takes(1),), "v1", (Leaves(1),))
+
+
+@pytest.mark.parametrize("turning_point", [None, 1, 3])
+@pytest.mark.parametrize("winners", [(ADA,), (BOB,), (ADA, BOB)])
+async def test_the_page_says_of_the_decisive_move_what_the_terminal_says(
+    turning_point: int | None, winners: tuple[Seat, ...]
+) -> None:
+    review = Review((FINDING,), 1, turning_point)
+    what = loss_in_words(review, FINDING, winners)
+    script = f"""
+        import en from '{(PAGE / "en.js").as_uri()}';
+        import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
+        import {{ lossOf, sentences }} from '{(PAGE / "review.js").as_uri()}';
+        const review = {msgspec.json.encode(review).decode()};
+        const [finding] = review.findings;
+        const kind = lossOf(finding, review, {list(winners)}, [{ADA}]);
+        for (const who of [`${{kind}}_you`, kind]) {{
+          console.log(sentences(finding, {{ who, name: 'Ada', t: translator({{ en }}) }}));
+        }}
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    leads = [f"{who} {what} with" for who in ("You", "Ada")]
+    assert printed.splitlines() == [finding_sentences(FINDING, lead) for lead in leads]
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)

@@ -26,10 +26,13 @@ async def play_small(ada: Visitor, bob: Visitor) -> None:
 async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
     async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
         await play_small(ada, bob)
-        for player, move, better in ((ada, "h0", "v1"), (bob, "h1", "v1")):
+        for player, lost, better in (
+            (ada, "lost most with h0", "v1"),
+            (bob, "turned a win into a draw with h1", "v1"),
+        ):
             await player.press("Where was it lost?")
             finding = player.page.locator(".finding")
-            told = rf"You lost most with {move}, move \d: it .+\. {better} was better: it .+\."
+            told = rf"You {lost}, move \d: it .+\. {better} was better: it .+\."
             await expect(finding).to_have_text(re.compile(told))
             await expect(player.page.locator(".line.hint")).to_have_attribute("data-name", better)
             await expect(player.page.locator(".review li")).to_have_count(1)
@@ -53,7 +56,8 @@ async def test_a_spectator_sees_all_costly_moves_and_a_rematch_ends_the_review(
         await bob.press("Close")
         await bob.press("Where was it lost?")
         await expect(bob.page.locator(".review li")).to_have_count(2)
-        await expect(bob.page.locator(".finding")).to_have_text(re.compile("Bob lost most with h1"))
+        told = re.compile("Bob turned a win into a draw with h1")
+        await expect(bob.page.locator(".finding")).to_have_text(told)
         await ada.press("Players")
         await ada.page.get_by_role("combobox").first.select_option("easy")
         await ada.press("Close")

@@ -14,7 +14,7 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
@@ -348,9 +348,9 @@ class Executor:
             whose = "of yours" if mine else "in this game"
             view.say(f"No judged move {whose} lost anything.")
             return
-        seat, winners = decisive.seat, room.state.outcome.winners
+        seat = decisive.seat
         who = "You" if mine == (seat,) else room.players[seat]
-        what = "lost most" if seat in winners or not winners else "lost the game"
+        what = loss_in_words(review, decisive, room.state.outcome.winners)
         if not was_stopped:
             before = positions[decisive.number - 1]
             view.show_position(before, before.game.parse_move(decisive.better))

@@ -3,7 +3,7 @@
 Each fact is a phrase that follows the name of the move or "it"; `glossary` explains the names.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from boxroom_engine.games.dots.theory.control import Handout
@@ -18,7 +18,8 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
-from boxroom_engine.games.dots.theory.review import Finding
+from boxroom_engine.games.dots.theory.review import Finding, Review
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.wording import listed
 
 _CONTROL = {
@@ -68,6 +69,13 @@ def finding_in_short(finding: Finding, who: str) -> str:
         f"Move {finding.number}: {who} lost {lost} with {finding.move};"
         f" {finding.better} was better."
     )
+
+
+def loss_in_words(review: Review, decisive: Finding, winners: Collection[Seat]) -> str:
+    """Return what the player of a decisive move did by it, in a game that `winners` have won."""
+    if decisive.number != review.turning_point:
+        return "lost most"
+    return "turned a win into a draw" if decisive.seat in winners else "lost the game"
 
 
 def finding_sentences(finding: Finding, lead: str) -> str:

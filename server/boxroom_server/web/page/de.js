@@ -198,6 +198,12 @@ export default {
   lost_game_you:
     'Du hast das Spiel verloren mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
     ' {better_facts}.',
+  lost_win:
+    '{name} machte aus einem Sieg ein Unentschieden mit {move}, Zug {number}: Er {facts}.' +
+    ' Besser war {better}: Er {better_facts}.',
+  lost_win_you:
+    'Du hast aus einem Sieg ein Unentschieden gemacht mit {move}, Zug {number}: Er {facts}.' +
+    ' Besser war {better}: Er {better_facts}.',
   lost_most:
     '{name} verlor am meisten mit {move}, Zug {number}: Er {facts}. Besser war {better}: Er' +
     ' {better_facts}.',

@@ -197,6 +197,12 @@ export default {
   lost_game_you:
     'You lost the game with {move}, move {number}: it {facts}. {better} was better: it' +
     ' {better_facts}.',
+  lost_win:
+    '{name} turned a win into a draw with {move}, move {number}: it {facts}. {better} was' +
+    ' better: it {better_facts}.',
+  lost_win_you:
+    'You turned a win into a draw with {move}, move {number}: it {facts}. {better} was better: it' +
+    ' {better_facts}.',
   lost_most:
     '{name} lost most with {move}, move {number}: it {facts}. {better} was better: it' +
     ' {better_facts}.',

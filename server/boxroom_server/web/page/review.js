@@ -24,6 +24,14 @@ export function decisive(review, mine) {
   );
 }
 
+/** Return the key of the words for what a player lost by a move, in a game that `winners` won. */
+export function lossOf(finding, review, winners, mine) {
+  if (finding.number === review.turning_point) {
+    return winners.includes(finding.seat) ? 'lost_win' : 'lost_game';
+  }
+  return finding === decisive(review, mine) ? 'lost_most' : 'lost_some';
+}
+
 /** Return the finding about the next move, when `count` moves are shown; null if there is none. */
 export function findingAt(review, count) {
   return review?.findings?.find(({ number }) => number === count + 1) ?? null;
@@ -130,10 +138,7 @@ export function findingText(app) {
   const finding = replayAt === null ? null : findingAt(review, replayAt);
   if (finding === null) return null;
   const { seat } = finding;
-  const { winners = [] } = picture;
-  const hasLost = winners.length > 0 && !winners.includes(seat);
-  const isDecisive = finding === decisive(review, mySeats);
-  const kind = isDecisive ? (hasLost ? 'lost_game' : 'lost_most') : 'lost_some';
+  const kind = lossOf(finding, review, picture.winners, mySeats);
   const who = isMine(app, seat, mySeats) ? `${kind}_you` : kind;
   return h(
     'p.finding',

@@ -3,7 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, phrase, phrases
+from boxroom_client.shell.output.facts import (
+    finding_in_short,
+    finding_sentences,
+    loss_in_words,
+    phrase,
+    phrases,
+)
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
     Change,
@@ -17,7 +23,8 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
-from boxroom_engine.games.dots.theory.review import Finding
+from boxroom_engine.games.dots.theory.review import Finding, Review
+from boxroom_engine.games.protocol import Seat
 
 
 def opens(
@@ -130,6 +137,23 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better: it gives away a box (a handout) and gives nothing away (neutral)."
     )
+
+
+@pytest.mark.parametrize(
+    ("turning_point", "winners", "words"),
+    [
+        (31, (1,), "lost the game"),
+        (31, (0, 1), "turned a win into a draw"),
+        (None, (1,), "lost most"),
+        (30, (0, 1), "lost most"),
+        (None, (0,), "lost most"),
+    ],
+)
+def test_only_a_turning_point_lost_the_game(
+    turning_point: int | None, winners: tuple[Seat, ...], words: str
+) -> None:
+    review = Review((FINDING,), 1, turning_point)
+    assert loss_in_words(review, FINDING, winners) == words
 
 
 def test_an_estimate_says_that_it_is_one() -> None:

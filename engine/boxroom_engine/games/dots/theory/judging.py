@@ -138,18 +138,19 @@ class JudgedGame:
 
     @property
     def turning_point(self) -> JudgedMove | None:
-        """The last move that changed who would win, or whether any seat would.
+        """The last move that changed who would win, alone or together.
 
-        None if no move is known to have; estimates don't count.
+        None if no move is known to have, or if a player who gave up changed it after all moves;
+        estimates don't count.
         """
-        margins = self.margins()
-        for move in reversed(self.moves):
-            at = move.number - self.left_out
-            before, after = margins[at - 1], margins[at]
-            if not move.exact or before is None or after is None:
+        moves = {move.number: move for move in self.moves}
+        winners = tuple(map(_expected_winners, self.positions, self.judgements))
+        numbered = enumerate(pairwise(winners), self.left_out + 1)
+        for number, (before, after) in reversed(list(numbered)):
+            if before is None or after is None:
                 return None
-            if _sign(before) != _sign(after):
-                return move
+            if before != after:
+                return moves.get(number)
         return None
 
 
@@ -209,10 +210,23 @@ def _drawn(before: Position, after: Position) -> Move:
 def _final_margin(position: Position, judgement: Judgement | None) -> float | None:
     if judgement is None or judgement.shares is not None or seats_in_play(position) != 2:
         return None
-    first, other = (seat for seat in range(position.game.seats) if seat not in position.withdrawn)
+    first, other = _in_play(position)
     lead = position.scores[first] - position.scores[other]
     return lead + (judgement.value if position.to_move in (first, None) else -judgement.value)
 
 
-def _sign(margin: float) -> int:
-    return (margin > 0) - (margin < 0)
+def _expected_winners(position: Position, judgement: Judgement | None) -> tuple[Seat, ...] | None:
+    """The seats that win if both play best from `position` on; None if they aren't known."""
+    if position.outcome is not None:
+        return position.outcome.winners
+    margin = _final_margin(position, judgement)
+    if margin is None or judgement is None or not judgement.exact:
+        return None
+    first, other = _in_play(position)
+    return tuple(seat for seat, lead in ((first, margin), (other, -margin)) if lead >= 0)
+
+
+def _in_play(position: Position) -> tuple[Seat, ...]:
+    return tuple(
+        Seat(seat) for seat in range(position.game.seats) if seat not in position.withdrawn
+    )

@@ -95,6 +95,20 @@ def test_the_turning_point_is_the_last_move_that_changed_who_would_win(
     assert (game.turning_point and game.turning_point.number) == (max(changes, default=None))
 
 
+@pytest.mark.parametrize(
+    ("tokens", "turned"),
+    [("h0 ~0", 1), ("h0 ~1", None), ("h0 h2 v0 h1 ~0", None), ("v1 ~1", None)],
+)
+def test_a_game_turned_with_a_move_if_it_was_lost_before_a_player_gave_up(
+    tokens: str, turned: int | None
+) -> None:
+    """Ada loses the draw with `h0`, and Bob his win with `h1`."""
+    game = judged(
+        positions_of(f"dots rows=1 cols=2 border=none | Ada, Bob | {tokens}"), naive_judge
+    )
+    assert (game.turning_point and game.turning_point.number) == turned
+
+
 @pytest.mark.parametrize("game", BOARDS, ids=name_of)
 def test_the_exact_judge_agrees_with_the_plainest_search(game: Dots) -> None:
     rng, solver = random.Random(1), solver_for(game.rows, game.cols)
