@@ -12,6 +12,7 @@ import os
 import socket
 import struct
 import sys
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 
@@ -32,6 +33,9 @@ DEAR_BOARD: Message = {
 LARGE_BOARD: Message = {"options": {"rows": 49, "cols": 50}, "seats": 2}
 
 EMPTY_FRAMES = 40_000
+
+CUT_EVERY_S = 20.0
+"""Time between two moments in which all connections of all addresses are cut."""
 
 Attack = Callable[[int, str, int], Coroutine[None, None, None]]
 
@@ -175,6 +179,32 @@ async def reconnecting(port: int, address: str, connections: int) -> None:
     await all_at_once(port, address, connections, client)
 
 
+async def cutting(port: int, address: str, connections: int) -> None:
+    """Sit in rooms, with all connections of all addresses cut in the same moment."""
+    while True:
+        rooms = (in_own_room(port, address, it, LARGE_BOARD) for it in range(connections))
+        with suppress(OSError, RuntimeError):
+            clients = await asyncio.gather(*rooms)
+            await asyncio.sleep(CUT_EVERY_S - time.time() % CUT_EVERY_S)
+            for client in clients:
+                client.close()
+
+
+async def passwords(port: int, address: str, connections: int) -> None:
+    """Guess the passwords of private rooms, each connection that of a room of its own."""
+
+    async def client(number: int) -> None:
+        name = f"g{address.rpartition('.')[2]} {number}"
+        owner = await greeted(port, address, name)
+        create = {"type": "create_room", "id": 1, "token": f"token {name:>10}", "room": name}
+        private = {"settings": {"private": True}, "password": "right"}
+        await ask(owner, {**create, **private})
+        guest = await greeted(port, address, f"{name} guest")
+        await repeat(guest, with_ids({"type": "join_room", "room": name, "password": "wrong"}))
+
+    await all_at_once(port, address, connections, client)
+
+
 async def health(port: int, address: str, connections: int) -> None:
     """Ask for /healthz, and reset the connection before the answer."""
     request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -204,6 +234,8 @@ ATTACKS: dict[str, Attack] = {
     "joining": joining,
     "reconnecting": reconnecting,
     "health": health,
+    "cutting": cutting,
+    "passwords": passwords,
 }
 
 

@@ -104,7 +104,7 @@ async def test_coming_going_and_kicking_at_once(seed: int) -> None:
             cmd.FromMember("Ada", cmd.Kick(turn + 1, rng.choice(MEMBERS[1:])))
         ]
         work += [cmd.Enter(name) for name in MEMBERS[1:] for _ in range(2)]
-        work += [cmd.Drop(rng.choice(MEMBERS[1:]))]
+        work += [cmd.Drop((rng.choice(MEMBERS[1:]),))]
         rng.shuffle(work)
         await asyncio.gather(*(rng.choice(hosts).perform(command) for command in work))
     assert hosts[0].room == hosts[1].room == folded(log)
@@ -119,7 +119,7 @@ async def test_a_timer_that_fires_at_both_happens_once() -> None:
         hosts = [hosted(log, clock), hosted(log, clock)]
         await done(hosts[0], create())
         await done(hosts[1], cmd.Enter("Bob"))
-        await done(hosts[0], cmd.Drop("Bob"))
+        await done(hosts[0], cmd.Drop(("Bob",)))
         soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Left)))
         await asyncio.sleep(0)
         clock.advance(120)

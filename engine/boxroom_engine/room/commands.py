@@ -219,9 +219,12 @@ class Enter(Struct, frozen=True, gc=False):
 
 
 class Drop(Struct, frozen=True, gc=False):
-    """Record that `member` lost its connection; without effect if it has another server by now."""
+    """Record that members lost their connections; without effect on one at another server by now.
 
-    member: str
+    One command for all who are lost together, so that the room has one entry for a crowd.
+    """
+
+    members: tuple[str, ...]
     node: str = ""
     """See `Create.node`."""
 

@@ -85,11 +85,15 @@ def leave(decision: Decision, name: str) -> None:
 
 
 def drop(decision: Decision, command: cmd.Drop) -> None:
-    """Record a lost connection; a player keeps the seat for the grace time."""
-    room, name = decision.room, command.member
-    if not room.is_connected(name) or room.members[name].node != command.node:
-        return
-    if room.is_player(name):
+    """Record lost connections; a player keeps the seat for the grace time."""
+    for name in command.members:
+        room = decision.room
+        if room.is_connected(name) and room.members[name].node == command.node:
+            _drop(decision, name)
+
+
+def _drop(decision: Decision, name: str) -> None:
+    if decision.room.is_player(name):
         decision.add(ev.Dropped(name, decision.now_ms + decision.limits.grace_ms))
     else:
         decision.add(ev.Left(name))

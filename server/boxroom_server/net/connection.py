@@ -6,7 +6,8 @@ A connection is always in one of three states:
 - *closing*: one side has sent a close frame, or the client has broken the protocol. Nothing is sent
   any more, no message goes to the receiver, and the connection is aborted after `drain_s`. After a
   flood nothing is read any more, either.
-- *lost*: the transport is closed, and the receiver was told.
+- *lost*: the transport is closed. The receiver is told soon: when thousands are lost at once, some
+  in each tick.
 
     open ──(close, a close frame, an error, a flood, a slow reader, no pong)──▶ closing ──▶ lost
       └──────────────────(the network or the client ends it)─────────────────────────────────▲
@@ -29,6 +30,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import CLOSE_TOO_FAST
+from boxroom_server.backlog import Backlog
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.clients import MESSAGE_WORK
@@ -61,6 +63,9 @@ MOST_HELD = 16
 
 MOST_UNWRITTEN_BYTES = 16_384
 """Bytes that are written before the tick ends, so that a slow reader shows within the tick."""
+
+LOST_PER_TICK = 8
+"""Lost connections whose receivers are told in one tick: each takes 0.1 ms for a room's member."""
 
 PING_INTERVAL_S = 20
 """Time between two pings. A connection whose pong hasn't arrived by the next ping is closed."""
@@ -95,13 +100,15 @@ class Connections:
         self.admission = admission
         self._lost = lost
         self._all: set[Connection] = set()
-        """Connections that aren't lost."""
+        """Connections whose receivers weren't told yet that they are lost."""
         self._seconds = 0
         """Seconds that keepalive has been running."""
         self._keepalive_timer: asyncio.TimerHandle | None = None
         """None before `start` and after `stop`."""
         self.unwritten: dict[asyncio.Transport, bytes] = {}
         """Frames to write at the end of this tick; connections add their own."""
+        self.just_lost = Backlog(self._remove, LOST_PER_TICK)
+        """Lost connections whose receivers are to be told; connections add themselves."""
 
     def flush(self) -> None:
         """Write the frames of this tick; a connection that fails keeps no other from its frames."""
@@ -141,11 +148,11 @@ class Connections:
         connection.next_ping_s = self._seconds + PING_INTERVAL_S
         self._all.add(connection)
 
-    def remove(self, connection: "Connection") -> None:
-        """Remove a connection that was lost."""
+    def _remove(self, connection: "Connection") -> None:
         self._all.discard(connection)
         self.admission.release(connection.slot)
         self._lost(connection)
+        connection.tell_receiver_of_loss()
 
     def stop(self, code: int, reason: str) -> None:
         """Close all connections, and end keepalive."""
@@ -394,7 +401,10 @@ class Connection(asyncio.Protocol):
             self._deadline.cancel()
         if self._protocol is not None:
             free(self._protocol)
-        self._connections.remove(self)
+        self._connections.just_lost.add(self)
+
+    def tell_receiver_of_loss(self) -> None:
+        """Tell the receiver that this connection is lost; only `Connections` does this, once."""
         receiver = self._receiver
         del self._receiver  # which refers to this connection
         receiver.connection_lost()

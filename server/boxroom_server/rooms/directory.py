@@ -11,6 +11,7 @@ from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold, same_name
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
+from boxroom_server.backlog import Backlog
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.computing import ComputingThread
@@ -39,6 +40,9 @@ logger = logging.getLogger(__name__)
 DISK_NEARLY_FULL = Refusal(
     "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
 )
+
+ROOMS_PER_TICK = 8
+"""Rooms that let the members of a lost server drop out in one tick."""
 
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -101,6 +105,8 @@ class Directory:
         self._quotas = Quotas(options)
         bots.client_of = self._quotas.client_of
         self._tasks = Tasks()
+        # Rooms that may have members of a server that is gone.
+        self._with_lost_members = Backlog(_drop_lost_members, ROOMS_PER_TICK)
         self._by_code: dict[str, RoomHandle] = {}  # by folded code, the oldest first
         self._by_log: dict[str, RoomHandle] = {}
         # By creator and token of the request to create it.
@@ -160,8 +166,7 @@ class Directory:
     def node_lost(self, node: str) -> None:
         """See `PeersFollower`."""
         for handle in self._by_log.values():
-            if handle.hosted is not None:
-                handle.hosted.node_lost()
+            self._with_lost_members.add(handle)
 
     def status_changed(self, log: str, status: RoomStatus | None) -> None:
         """See `PeersFollower`."""
@@ -491,6 +496,11 @@ class Directory:
         if self._by_log.pop(log, None) is not None:
             self.open_rooms.update(log, handle.room_record.code, None)
             self._hosting.names_in_rooms.update(log, ())
+
+
+def _drop_lost_members(handle: RoomHandle) -> None:
+    if handle.hosted is not None:
+        handle.hosted.node_lost()
 
 
 def _no_such_room(code: str) -> Refusal:

@@ -97,6 +97,8 @@ class RoomHost:
         self._node = node  # of this server, in a cluster
         self._is_performing = False  # guards `_perform_effects` against re-entrance
         self._tasks = Tasks()  # commands that are repeated until they are saved
+        # Members that are to drop out, by their servers; not empty while a task does that.
+        self._lost_members: dict[str, list[str]] = {}
         self._stopped = asyncio.Event()  # set by the sequencer's effect `Stop`
         self._closing: asyncio.Task[None] | None = None  # set by `close`
 
@@ -166,7 +168,18 @@ class RoomHost:
 
     def drop(self, member: str, node: str) -> None:
         """Let a member drop out that was connected to the server `node`, and isn't any more."""
-        self._tasks.start(self._perform_until_saved(cmd.Drop(member, node)))
+        if not self._lost_members:
+            self._tasks.start(self._drop_lost_members())
+        self._lost_members.setdefault(node, []).append(member)
+
+    async def _drop_lost_members(self) -> None:
+        """Let those drop out who are lost, together with those who are lost meanwhile."""
+        while self._lost_members:
+            node, members = next(iter(self._lost_members.items()))
+            self._lost_members[node] = []
+            await self._perform_until_saved(cmd.Drop(tuple(members), node))
+            if not self._lost_members[node]:
+                del self._lost_members[node]
 
     def expel(self, name: str) -> None:
         """Expel `name` for good, if it is a member, has a seat, or is about to come in."""

@@ -295,8 +295,9 @@ class Sequencer:
             answer = self.accepted.answer(member, command_id)
             if answer is not None:
                 return answer
-        elif isinstance(command, cmd.Drop) and command.member in self._connected:
-            return room.seq  # the member came back over another connection
+        elif isinstance(command, cmd.Drop):  # some may be back, over other connections
+            lost = tuple(name for name in command.members if name not in self._connected)
+            command = cmd.Drop(lost, command.node)
         if self._state is _ENDED or not (room.seq or isinstance(command, cmd.Create)):
             # It is closed, or its creation was refused.
             return Refusal("no_such_room", f"there is no room {room.code} here any more")

@@ -127,7 +127,7 @@ class HostedRoom:
         return self.does(cmd.Enter(member, **fields))
 
     def drop(self, member: str) -> tuple[ev.Event, ...]:
-        return self.does(cmd.Drop(member))
+        return self.does(cmd.Drop((member,)))
 
     @property
     def ply(self) -> int:

@@ -261,7 +261,7 @@ class AnyHistory(RuleBasedStateMachine):
     @rule(who=someone)
     def drop(self, who: str) -> None:
         name = self.name(who)
-        assert isinstance(self.give(cmd.Drop(name)), tuple)
+        assert isinstance(self.give(cmd.Drop((name,))), tuple)
         assert not self.room.is_connected(name)
 
     @rule(down_ms=st.integers(0, 20_000))

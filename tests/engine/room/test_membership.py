@@ -174,6 +174,13 @@ class TestDrop:
         assert room.drop("Ada") == ()
         assert room.drop("Zoe") == ()
 
+    def test_those_who_are_lost_together_drop_out_in_one_entry(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo", watch=True)
+        events = room.does(cmd.Drop(("Cleo", "Zoe", "Bob", "Cleo")))
+        assert events == (ev.Left("Cleo"), ev.Dropped("Bob", room.now_ms + LIMITS.grace_ms))
+        assert room.room.is_connected("Ada")
+
     def test_who_is_absent_gives_no_commands(self) -> None:
         room = playing()
         room.drop("Ada")

@@ -119,7 +119,7 @@ def commands_of(room: HostedRoom, rng: random.Random, wanted: Settings) -> list[
         room.asked(member, cmd.Rematch),
         room.asked(member, cmd.Say, text="x" * 500),
         cmd.Enter(f"M{rng.randrange(500)}", watch=rng.random() < 0.5),
-        cmd.Drop(member),
+        cmd.Drop((member,)),
     ]
     if state is not None and state.to_move is not None:
         move = state.game.format_move(rng.choice(state.legal_moves()))

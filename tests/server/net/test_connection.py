@@ -360,10 +360,9 @@ async def test_messages_that_arrive_before_the_connection_is_lost_are_delivered(
     server = Offline()
     server.connection.data_received(text(b"the last one"))
     server.connection.connection_lost(None)
+    await until(lambda: server.listener.is_told)
     assert server.listener.heard == [b"the last one"]
-    assert server.listener.is_told
     assert server.lost == [server.connection]
-    await server.rest()
 
 
 async def test_a_flood_of_pings_is_closed_and_the_rest_of_it_ignored() -> None:

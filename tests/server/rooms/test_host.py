@@ -132,11 +132,11 @@ async def test_a_room_expires_once_and_again_if_it_was_used_in_between() -> None
     host = hosted(MemoryLog(), clock)
     await done(host, create())
     clock.advance(1000)
-    await done(host, cmd.Drop("Ada"))
+    await done(host, cmd.Drop(("Ada",)))
     clock.advance(59)
     await done(host, cmd.Enter("Ada"))
     clock.advance(1000)
-    await done(host, cmd.Drop("Ada"))
+    await done(host, cmd.Drop(("Ada",)))
     clock.advance(59)
     await asyncio.sleep(0)
     assert not host.ended.done()
@@ -157,7 +157,7 @@ async def test_a_room_does_not_expire_while_a_member_is_coming_in() -> None:
     log, clock = GateLog(), ManualClock()
     host = hosted(log, clock)
     await done(host, create())
-    await done(host, cmd.Drop("Ada"))
+    await done(host, cmd.Drop(("Ada",)))
     log.gate.clear()
     coming = asyncio.ensure_future(host.perform(cmd.Enter("Ada")))
     await log.at_gate.wait()
@@ -176,7 +176,7 @@ async def test_closing_leaves_nothing_behind() -> None:
     await done(host, asked(1, "Ada", "SeatBot", bot="greedy"))
     await done(host, asked(2, "Ada", "Start"))
     await done(host, play(3, "Ada", 0, "h0", 0))
-    await done(host, cmd.Drop("Ada"))
+    await done(host, cmd.Drop(("Ada",)))
     await host.close()
     assert clock.waiting == 0
     assert is_at_rest(host)
@@ -189,7 +189,7 @@ async def test_closing_in_the_middle_of_everything() -> None:
         clock = ManualClock()
         host = hosted(MemoryLog(), clock, bots)
         await playing(host, clock_s=10)
-        await done(host, cmd.Drop("Ada"))
+        await done(host, cmd.Drop(("Ada",)))
         clock.advance(10)
         work = [
             asyncio.ensure_future(host.perform(asked(id, "Bob", "Say", text="hello")))
@@ -321,7 +321,7 @@ async def test_the_end_of_the_grace_time(on_drop: OnDrop, kind: type[ev.Event]) 
     log, clock, bots = MemoryLog(), ManualClock(), bots_of()
     host = hosted(log, clock, bots)
     await playing(host, on_drop=on_drop)
-    await done(host, cmd.Drop("Ada"))
+    await done(host, cmd.Drop(("Ada",)))
     clock.advance(119.999)
     assert host.room.members["Ada"].grace_until_ms is not None
     soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, kind)))
@@ -333,6 +333,26 @@ async def test_the_end_of_the_grace_time(on_drop: OnDrop, kind: type[ev.Event]) 
     await bots.stop()
 
 
+async def test_those_who_are_lost_during_a_commit_drop_out_together() -> None:
+    log = GateLog()
+    host = hosted(log, ManualClock())
+    await done(host, create(seats=4))
+    for name in ("Bob", "Cy", "Di"):
+        await done(host, cmd.Enter(name))
+    before = host.room.seq
+    log.gate.clear()
+    host.drop("Bob", "")
+    await log.at_gate.wait()
+    host.drop("Cy", "")
+    host.drop("Di", "")
+    log.gate.set()
+    await until(lambda: [it.name for it in host.room.members.values() if it.connected] == ["Ada"])
+    entries = host.replay_buffer.after(before, host.room.seq)
+    assert entries is not None
+    assert [len(entry.events) for entry in entries] == [1, 2]
+    await host.close()
+
+
 async def test_each_of_several_grace_times_ends_at_its_own_time() -> None:
     log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock)
@@ -342,7 +362,7 @@ async def test_each_of_several_grace_times_ends_at_its_own_time() -> None:
     for name in ("Bob", "Cy"):
         await done(host, cmd.Enter(name))
     for name in ("Cy", "Bob"):
-        await done(host, cmd.Drop(name))
+        await done(host, cmd.Drop((name,)))
         clock.advance(20)
 
     def look(event: ev.Event) -> bool:
@@ -418,7 +438,7 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
     await playing(host)
 
     async def ada_drops_out() -> None:
-        await done(host, cmd.Drop("Ada"))
+        await done(host, cmd.Drop(("Ada",)))
         soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.StoodIn)))
         await asyncio.sleep(0)
         clock.advance(120)
@@ -509,7 +529,7 @@ async def test_the_end_of_a_grace_time_is_tried_again_when_the_log_fails() -> No
     host = hosted(log, clock)
     await done(host, create())
     await done(host, cmd.Enter("Bob"))
-    await done(host, cmd.Drop("Bob"))
+    await done(host, cmd.Drop(("Bob",)))
     log.failures = 3
     for _ in range(5):
         assert "Bob" in host.room.members or log.failures == 0

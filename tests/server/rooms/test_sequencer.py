@@ -192,7 +192,7 @@ def test_a_conflict_without_another_entry_is_an_error_and_no_endless_loop() -> N
 def test_what_cant_be_saved_is_refused_to_members_and_an_error_for_the_server() -> None:
     sequencer = room_with(cmd.Enter("Bob"))
     full = CannotSave("the disk is full")
-    for command in (say("Ada", 1), cmd.Enter("Cy"), cmd.Drop("Bob")):
+    for command in (say("Ada", 1), cmd.Enter("Cy"), cmd.Drop(("Bob",))):
         before = sequencer.room
         submitted = submit(sequencer, command)
         sequencer.append_failed(appended(sequencer).entry, full)
@@ -220,11 +220,11 @@ def test_an_exception_of_the_rules_answers_its_command_alone() -> None:
 def test_a_member_with_a_connection_does_not_drop_out() -> None:
     connected = {"Ada"}
     sequencer = Sequencer(room_with().room, AcceptedCommands(), LIMITS, connected)
-    dropped = submit(sequencer, cmd.Drop("Ada"))
+    dropped = submit(sequencer, cmd.Drop(("Ada",)))
     effects(sequencer)
     assert dropped.outcomes == [sequencer.room.seq]
     connected.clear()
-    submit(sequencer, cmd.Drop("Ada"))
+    submit(sequencer, cmd.Drop(("Ada",)))
     assert isinstance(appended(sequencer).entry.events[0], ev.Dropped)
 
 
@@ -397,7 +397,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(member=st.sampled_from(MEMBERS))
     def connection_is_lost(self, member: str) -> None:
         self.connected.discard(member)
-        self.give(cmd.Drop(member))
+        self.give(cmd.Drop((member,)))
 
     @precondition(lambda self: self.in_flight is not None and not self.has_conflict)
     @rule()

@@ -1,0 +1,60 @@
+"""Crowds that lose their connections in one moment: the others are served meanwhile."""
+
+import asyncio
+from itertools import chain, pairwise
+
+from tests.server.talk import Lobby, Talk, lobby, until
+
+from boxroom_server.net.connection import LOST_PER_TICK
+
+ONE_LOOP = True
+CROWD = 5 * LOST_PER_TICK
+
+
+async def watchers(place: Lobby) -> list[Talk]:
+    """Return a crowd that watches the room, which has one member already."""
+    return [await place.join(f"watcher {number}", watch=True) for number in range(CROWD)]
+
+
+def cut(crowd: list[Talk]) -> None:
+    """Cut all connections in one tick."""
+    for talk in crowd:
+        talk.cut()
+
+
+async def test_a_tick_lets_go_of_a_few_only() -> None:
+    async with lobby() as place:
+        crowd = [await place.call(f"guest {number}") for number in range(CROWD)]
+        cut(crowd)
+        counts = [CROWD]
+        async with asyncio.timeout(20):
+            while counts[-1]:
+                await asyncio.sleep(0)
+                counts.append(len(place.server._sessions))
+        drops = [before - after for before, after in pairwise(counts)]
+        assert max(drops) <= LOST_PER_TICK
+
+
+async def test_members_of_one_room_drop_out_in_few_entries() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        crowd = await watchers(place)
+        await until(lambda: len(place.room().members) == 1 + CROWD)
+        cut(crowd)
+        await until(lambda: len(place.room().members) == 1)
+        await ada.ask("ping")
+        entries = [heard["events"] for heard in ada.heard if heard["type"] == "events"]
+        left = [[each["member"] for each in entry if each["type"] == "left"] for entry in entries]
+        assert sorted(chain.from_iterable(left)) == sorted(talk.name for talk in crowd)
+        assert sum(map(bool, left)) <= CROWD / 2
+
+
+async def test_who_is_lost_with_a_crowd_and_comes_back_at_once_stays() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        crowd = await watchers(place)
+        cut(crowd)
+        back = await place.join(crowd[-1].name, watch=True)
+        await until(lambda: set(place.room().members) == {"Ada", back.name})
+        await back.do("say", text="here I am")
+        assert (await ada.event("said"))["member"] == back.name
