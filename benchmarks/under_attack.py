@@ -157,9 +157,8 @@ async def main() -> None:
     parser.add_argument("--boxroom", help="command of the server (default: this one)")
     args = parser.parse_args()
     boxroom = args.boxroom or f"{sys.executable} -m boxroom_client"
-    print(
-        f"{'':24}{'p50 ms':>10}{'p99 ms':>10}{'p99.9 ms':>10}{'worst ms':>10}{'moves/s':>10}{'cores':>10}"
-    )
+    heads = ("p50 ms", "p99 ms", "p99.9 ms", "worst ms", "moves/s", "cores")
+    print(" " * 24 + "".join(f"{head:>10}" for head in heads))
     for attack in args.attack or ATTACKS:
         alone: list[Window] = []
         beside: list[Window] = []

@@ -95,7 +95,9 @@ async def test_a_private_room_and_one_without_people_can_be_looked_at_but_are_no
 
 async def test_codes_are_guessed_as_slowly_as_passwords() -> None:
     async with lobby(wrong_passwords=2, wrong_passwords_per_s=0.1) as place:
-        await place.create("Ada", room="attic")
+        private = {"settings": {"private": True}, "password": "sesame"}
+        await place.create("Ada", room="attic", **private)
+        await place.create("Di", room="public")
         bob = await place.call("Bob")
         for _ in range(5):  # a room that is there costs nothing
             assert (await bob.ask("look", room="attic"))["type"] == "rooms"
@@ -105,6 +107,7 @@ async def test_codes_are_guessed_as_slowly_as_passwords() -> None:
         cleo = await place.call("Cleo")
         assert await bob.refusal("look", room="attic") == "too_fast"
         assert await cleo.refusal("look", room="garden") == "too_fast"
+        assert (await cleo.ask("look", room="public"))["type"] == "rooms"  # that is no secret
         place.clock.advance(10.0)
         assert (await bob.ask("look", room="attic"))["type"] == "rooms"
 

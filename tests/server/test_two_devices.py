@@ -93,13 +93,15 @@ async def test_a_connection_may_ask_twenty_times_before_its_hello() -> None:
         assert (await phone.close_code())[0] == 4000
 
 
-async def test_guesses_are_counted_for_all_connections_of_a_client() -> None:
+async def test_guesses_count_for_all_connections_of_a_client_and_a_right_code_gets_in() -> None:
     async with lobby(wrong_passwords=2, wrong_passwords_per_s=0.1) as place:
         code = await offered(await place.call("Ada"))
         for _ in range(2):
             assert await refusal_of(await place.connect(), "a guess") == "no_such_code"
-        assert await refusal_of(await place.connect(), code) == "too_fast"
+        assert await refusal_of(await place.connect(), "a guess") == "too_fast"
         place.clock.advance(10.0)
+        assert await refusal_of(await place.connect(), "a guess") == "no_such_code"
+        assert await refusal_of(await place.connect(), code[::-1]) == "too_fast"
         assert (await take(await place.connect(), code))["type"] == "identity"
 
 

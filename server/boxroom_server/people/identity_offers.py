@@ -22,7 +22,9 @@ _TOO_MANY_GUESSES = Refusal("too_fast", "too many wrong codes: try again in some
 class IdentityOffers:
     """The making and the taking of offers at one server; nothing of them is logged.
 
-    An offer can be taken once, and for five minutes. A person has one, the last.
+    An offer can be taken once, and for five minutes. A person has one, the last. After too many
+    wrong codes a client gets no answer to others but still what a right one leads to: nobody
+    guesses 128 random bits, and people may share a client's address with somebody who tries.
     """
 
     def __init__(self, offers: Offers, wrong_code_limiter: KeyedRateLimiter, clock: Clock) -> None:
@@ -43,14 +45,19 @@ class IdentityOffers:
     async def take(self, code: str, address: str) -> tuple[str, str] | Refusal:
         """Return the name and the masked secret of an offer, which is forgotten."""
         client = counted_as(address)
-        if not self._wrong_codes.take(client):
+        is_counted = self._wrong_codes.take(client)
+        if not is_counted and not self._offers.knows(code):
             return _TOO_MANY_GUESSES
         try:
             offer = await self._offers.take(code, self._clock.now_ms())
         except CannotSave as error:
+            taken: tuple[str, str] | Refusal = Refusal(
+                "cannot_save", f"that code can't be used now: {error}"
+            )
+        else:
+            if offer is None:
+                return _NO_SUCH_CODE
+            taken = offer.name, offer.masked
+        if is_counted:
             self._wrong_codes.refund(client)
-            return Refusal("cannot_save", f"that code can't be used now: {error}")
-        if offer is None:
-            return _NO_SUCH_CODE
-        self._wrong_codes.refund(client)
-        return offer.name, offer.masked
+        return taken

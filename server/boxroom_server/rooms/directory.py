@@ -258,16 +258,20 @@ class Directory:
     async def look(self, code: str, address: str) -> RoomListed | Refusal:
         """Return what the list shows of a room, or would show of a private one.
 
+        A client that has guessed too many codes still sees public rooms, whose codes are no secret.
+
         Raises:
             Asleep: the server is stopping.
         """
-        client = counted_as(address)
-        if not self._unknown_codes.take(client):
-            return Refusal("too_fast", "too many rooms that aren't here: try again in some minutes")
         handle = self._handle_called(code)
-        if isinstance(handle, Refusal):
-            return handle
-        self._unknown_codes.refund(client)
+        if isinstance(handle, Refusal) or handle.room_record.password_hash is not None:
+            client = counted_as(address)
+            if not self._unknown_codes.take(client):
+                text = "too many rooms that aren't here: try again in some minutes"
+                return Refusal("too_fast", text)
+            if isinstance(handle, Refusal):
+                return handle
+            self._unknown_codes.refund(client)
         host = await self._host_for_client(handle)
         return host if isinstance(host, Refusal) else list_entry(host.room)
 

@@ -34,6 +34,9 @@ class Offers(Protocol):
             CannotSave: it can't be kept now.
         """
 
+    def knows(self, code: str) -> bool:
+        """Return whether there is an offer with that code, as far as this server has heard."""
+
     async def take(self, code: str, now_ms: int) -> Offer | None:
         """Return the offer with that code, to one caller only; None if there is none.
 
@@ -60,6 +63,10 @@ class MemoryOffers:
             self._remove(next(iter(self._offers)))
         self._offers[code] = offer
         self._codes[fold(offer.name)] = code
+
+    def knows(self, code: str) -> bool:
+        """See `Offers.knows`."""
+        return code in self._offers
 
     async def take(self, code: str, now_ms: int) -> Offer | None:
         """See `Offers.take`."""

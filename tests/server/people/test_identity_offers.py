@@ -105,7 +105,17 @@ async def test_a_client_has_so_many_guesses() -> None:
         "no_such_code",
         "too_fast",
     ]
-    assert await offers.take(code) == "too_fast"
     assert await offers.take("wrong", ELSEWHERE) == "no_such_code"
-    offers.clock.advance(10.0)
     assert await offers.take(code) == ("Ada", "masked")
+    assert await offers.take(code) == "too_fast"  # it is a wrong one now, and earned no guess
+    offers.clock.advance(10.0)
+    assert await offers.take(code) == "no_such_code"
+
+
+async def test_networks_of_ipv6_guess_as_one_client_and_get_in_with_a_right_code() -> None:
+    offers = Offers(guesses=1)
+    code = await offers.offer("Ada")
+    assert await offers.take("wrong", "2001:db8::1") == "no_such_code"
+    assert await offers.take("wrong", "2001:db8::2") == "too_fast"
+    assert await offers.take("wrong", "2001:db8:0:1::1") == "no_such_code"
+    assert await offers.take(code, "2001:db8::2") == ("Ada", "masked")

@@ -4,6 +4,7 @@ import asyncio
 
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.stores import Store
+from tests.server.talk import until
 
 from boxroom_server.storage.offers import Offer, Offers
 
@@ -26,6 +27,8 @@ async def test_an_offer_is_taken_once(store: Store) -> None:
         taken = taken_from(storage.offers)
         await storage.offers.add("code", ADA)
         await storage.offers.add("other", BOB)
+        await until(lambda: storage.offers.knows("code"))
+        assert not storage.offers.knows("unknown")
         got = await asyncio.gather(*(storage.offers.take("code", NOON_MS) for _ in range(5)))
         assert sorted(got, key=bool) == [None, None, None, None, ADA]
         assert taken == [("Ada", NOON_MS)]

@@ -81,6 +81,10 @@ class EtcdOffers:
         except EtcdError as error:
             raise CannotSave(str(error)) from error
 
+    def knows(self, code: str) -> bool:
+        """See `Offers.knows`."""
+        return code in self._offers.values
+
     async def take(self, code: str, now_ms: int) -> Offer | None:
         """See `Offers.take`."""
         try:
