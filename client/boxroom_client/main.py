@@ -3,14 +3,13 @@
 It imports no other subcommand, so that each starts quickly.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 
 from boxroom_client.cli.commands import COMMANDS
+from boxroom_client.standard_streams import checked_streams, exit_code_after_output
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wording import did_you_mean
 
@@ -21,19 +20,14 @@ _MENU = "menu"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `boxroom` with the arguments `argv` (default: `sys.argv`) and return its exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
-    _open_missing_streams()
-    _replace_unencodable_characters()
-    try:
-        code = _run(arguments)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return Exit.INTERRUPTED
-    except BrokenPipeError:
-        _redirect_stdout_to_null()
-        return Exit.DONE  # the reader of the output closed it: it has all that it wants
-    except SystemExit as leaving:  # argparse: 0 after --help, 2 after a mistake
-        return leaving.code if isinstance(leaving.code, int) else Exit.USAGE
-    return code
+    with checked_streams():
+        try:
+            code = _run(arguments)
+        except KeyboardInterrupt:
+            code = Exit.INTERRUPTED
+        except SystemExit as leaving:  # argparse: 0 after --help, 2 after a mistake
+            code = leaving.code if isinstance(leaving.code, int) else Exit.USAGE
+        return exit_code_after_output(code)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -112,31 +106,6 @@ def _print_completion(shell: str) -> int:
         return _refused(f"{_COMPLETION} takes {shells}, not {given}")
     print(script(shell))
     return Exit.DONE
-
-
-def _open_missing_streams() -> None:
-    """Open the null device for standard streams that are closed, as some launchers leave them."""
-    void = Path(os.devnull)
-    if sys.stdin is None:
-        sys.stdin = void.open(encoding="utf-8")
-    if sys.stdout is None:
-        sys.stdout = void.open("w", encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = sys.stdout
-
-
-def _replace_unencodable_characters() -> None:
-    """Have the streams print `?` for characters that the terminal's encoding lacks."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
-def _redirect_stdout_to_null() -> None:
-    """Keep Python's last flush from failing when standard output is a pipe without a reader."""
-    void = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(void, sys.stdout.fileno())
-    os.close(void)
 
 
 if __name__ == "__main__":

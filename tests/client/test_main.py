@@ -135,7 +135,7 @@ def test_a_mistake_is_answered_in_two_lines(
             "boxroom replay: no such thing\nSee boxroom replay",
         ),
         (KeyboardInterrupt(), 130, ""),
-        (BrokenPipeError(), 0, ""),
+        (SystemExit(3), 3, ""),
     ],
 )
 def test_errors_become_exit_codes(
@@ -149,7 +149,6 @@ def test_errors_become_exit_codes(
         raise error
 
     monkeypatch.setattr("boxroom_client.cli.replay.run", fail)
-    monkeypatch.setattr("boxroom_client.main._redirect_stdout_to_null", lambda: None)
     assert main(["replay", "x"]) == code
     assert said in capsys.readouterr().err
 

@@ -17,8 +17,6 @@ def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argpars
     def running(args: argparse.Namespace) -> int:
         try:
             return run(args)
-        except BrokenPipeError:
-            raise  # the reader of the output has closed it; see `boxroom_client.main`
         except OSError as error:
             raise Failure(_message(error)) from error
         except (StorageError, Damaged, Busy) as error:
