@@ -195,7 +195,8 @@ async def test_the_link_of_the_room_is_printed_for_programs(
     connection = FakeConnection(small(1, 2))
     connection.guests_address = Address("192.168.1.5")
     connection.guests_page = connection.guests_address.page
-    assert connection.room is not None and connection.guests_page is not None
+    assert connection.room is not None
+    assert connection.guests_page is not None
     link = connection.guests_page.to_room(connection.room.code)
     piped = await transcript(capsys, connection, "/qr")
     assert f"> /qr\n{link}\n" in piped
@@ -243,7 +244,8 @@ async def test_a_link_that_is_too_long_for_a_code_is_printed(
     connection = FakeConnection(small(1, 2))
     connection.guests_address = Address("192.168.1.5", path="/" + "long/" * 1000)
     connection.guests_page = connection.guests_address.page
-    assert connection.room is not None and connection.guests_page is not None
+    assert connection.room is not None
+    assert connection.guests_page is not None
     link = connection.guests_page.to_room(connection.room.code)
     said = await transcript(capsys, connection, "/qr")
     assert f"The link is too long for a QR code:\n{link}\n" in said
