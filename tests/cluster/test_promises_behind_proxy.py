@@ -53,7 +53,7 @@ from tests.server.test_slow_readers import (  # noqa: F401
     test_who_reads_too_slowly_is_told_so_and_can_resume,
 )
 from tests.server.test_two_devices import (  # noqa: F401
-    test_guesses_are_counted_for_all_connections_of_a_client,
+    test_guesses_count_for_all_connections_of_a_client_and_a_right_code_gets_in,
 )
 
 from boxroom_server.server import Server
