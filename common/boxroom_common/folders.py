@@ -14,10 +14,16 @@ def make_folder(path: Path) -> None:
     """Make the folder at `path` for its owner alone, and those above it, unless they are there.
 
     Raises:
-        OSError: it can't be made.
+        OSError: it can't be made; `strerror` and `filename` say why.
     """
-    new = [folder for folder in (path, *path.parents) if not folder.exists()]
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    chain = (path, *path.parents)
+    new = [folder for folder in chain if not folder.exists()]
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        no_folder = next(each for each in chain if os.path.lexists(each) and not each.is_dir())
+        reason = "it is there already, and is no folder"
+        raise NotADirectoryError(error.errno, reason, str(no_folder)) from None
     for folder in new:
         sync_folder(folder.parent)
 

@@ -49,3 +49,13 @@ def test_a_disk_that_fails_is_an_error(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="Input/output"):
         sync_folder(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["file", "file/below", "link"])
+def test_what_is_no_folder_is_named(path: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "missing")
+    with pytest.raises(NotADirectoryError) as raised:
+        make_folder(tmp_path / path)
+    assert raised.value.strerror == "it is there already, and is no folder"
+    assert raised.value.filename == str(tmp_path / path.partition("/")[0])

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 LOCAL_NAMES = ".local"
 """Names that only the local network resolves (RFC 6762)."""
 
-_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s,]+")
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s,@]+")
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?<!-)(\.(?!-)[a-z0-9_-]+(?<!-))*")
 _HOST = re.compile(
     rf"(\[(?P<ipv6>[^\]]{{2,100}})\]|(?P<name>{_HOST_NAME.pattern}))(:\d*)?",
@@ -37,7 +37,8 @@ def _parse_list(text: str, entry: re.Pattern[str], rule: str) -> frozenset[str]:
     entries = [each.strip().lower() for each in text.split(",") if each.strip()]
     for each in entries:
         if not entry.fullmatch(each):
-            raise ValueError(f"{rule}: {each!r}")
+            shown = "without a user name or password" if "@" in each else repr(each)
+            raise ValueError(f"{rule}: {shown}")
     return frozenset(entries)
 
 

@@ -75,7 +75,7 @@ def _listening_socket(path: Path) -> Iterator[socket.socket]:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise SocketUnavailable(f"{path} can't be a socket: {error}") from error
+        raise SocketUnavailable(f"{path} can't be a socket: {reason_of(error)}") from error
     finally:
         os.umask(umask)
     inode = path.stat().st_ino
@@ -85,6 +85,11 @@ def _listening_socket(path: Path) -> Iterator[socket.socket]:
         with suppress(FileNotFoundError):
             if path.stat().st_ino == inode:
                 path.unlink()
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a socket can't be used; of a path that is too long only Python says it."""
+    return error.strerror or "its path is too long for a socket"
 
 
 def _remove_stale_socket(path: Path) -> None:
@@ -100,7 +105,7 @@ def _remove_stale_socket(path: Path) -> None:
         path.unlink()
         return
     except OSError as error:
-        raise SocketUnavailable(f"{path} can't be used: {error}") from error
+        raise SocketUnavailable(f"{path} can't be used: {reason_of(error)}") from error
     raise SocketUnavailable(f"another server answers at {path}")
 
 

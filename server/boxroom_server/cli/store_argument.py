@@ -98,7 +98,8 @@ def parse_store(text: str, args: argparse.Namespace) -> Store:
         return DataFolder(Path(place))
     if scheme in SCHEMES:
         return parse_address(text, TlsFiles(args.store_ca, args.store_cert, args.store_key))
-    raise ValueError(f"a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not {text!r}")
+    kind = f", not {scheme}:…" if place else ""  # what follows may hold a password
+    raise ValueError(f"a store is sqlite:DIR, memory or etcd://HOST:PORT,…{kind}")
 
 
 @contextmanager

@@ -108,7 +108,7 @@ def test_the_environment_can_name_the_source(
     [
         (("redis://here",), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not 'redis:"),
         (("sqlite:",), "a store is sqlite:DIR"),
-        (("etcd://here:http",), "'here:http' is no HOST or HOST:PORT"),
+        (("etcd://here:http",), "'here' has no valid port"),
         (("copy.db", "--store", "redis://here"), "a store is sqlite:DIR"),
         (("copy.db", "--store", "memory"), "only the server itself can read its memory"),
         (("copy.db", "--store", "sqlite:d", "--data", "d"), "--store names the store: leave out"),

@@ -72,5 +72,6 @@ def _endpoint(text: str) -> str:
     if not separator or text.endswith("]"):  # of an IPv6 address
         host, port = text, str(DEFAULT_PORT)
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 2**16:
-        raise ValueError(f"{text!r} is no HOST or HOST:PORT of an etcd server")
+        shown = repr(host) if host and ":" not in host else "it"  # the rest may be a password
+        raise ValueError(f"{shown} has no valid port: an etcd server is HOST or HOST:PORT")
     return f"{host}:{port}"
