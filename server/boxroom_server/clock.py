@@ -89,12 +89,22 @@ async def log_jumps_forever(
         if abs(jump_ms) >= MIN_JUMP_MS:
             now_ms = clock.now_ms()
             logger.warning(
-                "the time of day has jumped by %+.1f s, to %s: this server goes on from %s until it"
+                "the time of day has jumped %s %s, to %s: this server goes on from %s until it"
                 " is started again",
-                jump_ms / 1000,
+                span_text(jump_ms / 1000),
+                "ahead" if jump_ms > 0 else "back",
                 utc_text(now_ms + ahead_ms),
                 utc_text(now_ms),
             )
+
+
+def span_text(seconds: float) -> str:
+    """Return a span of time for people, without its sign: `12 s`, `3 min`, `5 h`, `9 days`."""
+    span_s = round(abs(seconds))
+    for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
+        if span_s >= 2 * size:
+            return f"{span_s // size} {unit}"
+    return f"{span_s} s"
 
 
 def utc_text(at_ms: int) -> str:

@@ -64,7 +64,7 @@ async def logged(jumps_ms: list[int], caplog: pytest.LogCaptureFixture) -> list[
 async def test_a_jump_is_logged_once_with_both_times(caplog: pytest.LogCaptureFixture) -> None:
     (message,) = await logged([0, -3_600_000, 0, 0], caplog)
     assert message == (
-        "the time of day has jumped by -3600.0 s, to 2023-11-14 21:15:20 UTC: this server goes on"
+        "the time of day has jumped 60 min back, to 2023-11-14 21:15:20 UTC: this server goes on"
         " from 2023-11-14 22:15:20 UTC until it is started again"
     )
 

@@ -13,8 +13,10 @@ import msgspec
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
 from boxroom_server.admin import messages as m
+from boxroom_server.admin.service import reason_of
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
 from boxroom_server.cli.exit_errors import with_failures
+from boxroom_server.clock import span_text
 
 UNREACHABLE = 69
 """Exit code if no server answers (EX_UNAVAILABLE of sysexits.h)."""
@@ -136,7 +138,7 @@ def _ask(path: Path, request: m.Request) -> m.Answer:
             f"the server at {path} doesn't answer in {ANSWER_TIMEOUT_S:.0f} s"
         ) from None
     except OSError as error:
-        raise _Unreachable(f"the server at {path} can't be asked: {error}") from None
+        raise _Unreachable(f"the server at {path} can't be asked: {reason_of(error)}") from None
     try:
         return m.decode_answer(line)
     except m.DECODE_ERRORS:
@@ -156,7 +158,7 @@ def _lines(
             for room in answer.rooms:
                 yield (
                     f"{room.room:<24}  {room.phase:<8} {room.game:<10} people {room.people:>3} "
-                    f" bots {room.bots:>3}  seq {room.seq:>6}  {_age(room.age_s)} old"
+                    f" bots {room.bots:>3}  seq {room.seq:>6}  {span_text(room.age_s)} old"
                 )
             yield f"rooms: {len(answer.rooms):,}"
         case m.RoomDetails():
@@ -176,7 +178,7 @@ def _lines(
 
 
 def _room_lines(room: m.RoomDetails) -> Iterator[str]:
-    yield f"{room.room}: {room.phase}, seq {room.seq}, {_age(room.age_s)} old, log {room.log}"
+    yield f"{room.room}: {room.phase}, seq {room.seq}, {span_text(room.age_s)} old, log {room.log}"
     yield f"settings: {msgspec.json.encode(room.settings).decode()}"
     for number, seat in enumerate(room.seats):
         holders = [seat.member or "", f"bot {seat.bot}" if seat.bot else ""]
@@ -188,19 +190,12 @@ def _room_lines(room: m.RoomDetails) -> Iterator[str]:
         elif member.address is None:
             yield f"member {member.name}: away{role}"
         else:
-            yield f"member {member.name}: {member.address} for {_age(member.here_s or 0)}{role}"
+            since = span_text(member.here_s or 0)
+            yield f"member {member.name}: {member.address} for {since}{role}"
     if room.barred:
         yield f"sent out: {', '.join(room.barred)}"
     for event in room.events:
         yield f"{event.seq:>6}  {_local(event.at_ms)}  {msgspec.json.encode(event.event).decode()}"
-
-
-def _age(seconds: int) -> str:
-    """Format an age for people: `12 s`, `3 min`, `5 h`, `9 days`."""
-    for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"
 
 
 def _local(at_ms: int) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 
 from aetcd import rpc
 
-from boxroom_server.clock import Clock
+from boxroom_server.clock import Clock, span_text
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd import tls
 from boxroom_server.storage.etcd.address import EtcdAddress
@@ -152,9 +152,10 @@ async def _down_ms(
         if abs(ahead_ms) <= MOST_AHEAD_MS:
             return None
         if seen_ms != alive_ms or asyncio.get_running_loop().time() > end_s:
+            side = "ahead of" if ahead_ms > 0 else "behind"
             raise StorageError(
-                f"this machine's time of day is {ahead_ms / 1000:.0f} s ahead of that of the other"
-                " servers: set it right"
+                f"this machine's time of day is {span_text(ahead_ms / 1000)} {side} that of the"
+                " other servers: set it right"
             )
         await asyncio.sleep(LOOK_S)
         request = rpc.TxnRequest(success=[get(key)])
