@@ -13,9 +13,17 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import parse_host_names, parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
+from boxroom_engine.wire.urls import UrlError, parse_host
 
 MOST = 1_000_000_000
 """Default maximum of a number; the default minimum is 0."""
+
+
+LOOPBACK = "127.0.0.1"
+"""The default address of the metrics server, for programs on this machine only."""
+
+_ALL = "*"
+"""Stands for all addresses, as in many programs."""
 
 
 class Group(StrEnum):
@@ -36,7 +44,8 @@ class Options:
     """The settings of one server, chosen by its operator."""
 
     host: str = field(
-        default="", metadata={"group": Group.FIRST, "help": "address to bind (default: all)"}
+        default="",
+        metadata={"group": Group.FIRST, "help": "address or host to listen on (default: all)"},
     )
     port: int = field(
         default=DEFAULT_PORT,
@@ -320,12 +329,24 @@ class Options:
                 raise ValueError(f"{option.name} is {least} to {most}, not {value}")
         if bool(self.tls_cert) != bool(self.tls_key):
             raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
+        _bind_host("host", self.host)
+        _bind_host("metrics_host", self.metrics_host)
         parse_networks(self.trust_proxy)
         parse_origins(self.origins)
         parse_host_names(self.web_names)
         if self.no_web and (self.public_url or self.web_names):
             raise ValueError("no_web serves no page: leave public_url and web_names out")
         self.public_page()
+
+    @property
+    def bind_host(self) -> str | None:
+        """Host to listen on, an IP address or a name; None for all addresses."""
+        return _bind_host("host", self.host or _ALL)
+
+    @property
+    def metrics_bind_host(self) -> str | None:
+        """Host on which the metrics server listens, if there is one; None for all addresses."""
+        return _bind_host("metrics_host", self.metrics_host or LOOPBACK)
 
     def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
         """Return the networks of trusted proxies."""
@@ -339,8 +360,8 @@ class Options:
     def allowed_web_names(self) -> frozenset[str]:
         """Return the host names by which the server's own page may connect, in lower case."""
         page = self.public_page()
-        named = {self.host.lower(), page.host if page is not None else ""}
-        return parse_host_names(self.web_names) | (named - {""})
+        named = {self.bind_host, page.host if page is not None else None}
+        return parse_host_names(self.web_names) | {name for name in named if name is not None}
 
     def public_page(self) -> PageUrl | None:
         """Return the address of the page for people; None if the operator hasn't given one."""
@@ -389,6 +410,20 @@ class Options:
             name_chars=self.name_chars,
             grace_ms=round(self.grace_s * 1000),
         )
+
+
+def _bind_host(name: str, text: str) -> str | None:
+    """Return the normal form of the host to listen on; None for all addresses.
+
+    Raises:
+        ValueError: it isn't a host; the sentence begins with the option's `name`.
+    """
+    if text in ("", _ALL):
+        return None
+    try:
+        return parse_host(text)
+    except UrlError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def parse_networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:

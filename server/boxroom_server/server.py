@@ -18,6 +18,7 @@ from boxroom_server.admin.commands import AdminCommands
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock, SystemClock
 from boxroom_server.hello import HelloCheck
+from boxroom_server.net.addresses import bound_addresses, listen
 from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.clients import WORK_PER_BYTE
 from boxroom_server.net.close_codes import ORDINARY
@@ -178,13 +179,17 @@ class Server:
     def bound_addresses(self) -> list[str]:
         """IP addresses that it listens on; `0.0.0.0` and `::` stand for all of their version."""
         assert self._listener is not None, "start it first"
-        return [socket.getsockname()[0] for socket in self._listener.sockets]
+        return bound_addresses(self._listener.sockets)
+
+    def is_certified_for(self, host: str) -> bool:
+        """Whether clients that connect to `host` accept the certificate; True without TLS."""
+        return self._certificate is None or self._certificate.is_for(host)
 
     async def start(self) -> None:
         """Listen, wake all rooms, and start background work.
 
         Raises:
-            OSError: an address can't be bound.
+            CannotListen: an address can't be bound.
         """
         if self._options.has_metrics_server:
             await self._metrics_server.start()
@@ -219,8 +224,8 @@ class Server:
         )
 
     async def _listen(self, port: int) -> asyncio.Server:
-        return await asyncio.get_running_loop().create_server(
-            lambda: Handshake(self._handshakes), self._options.host or None, port
+        return await listen(
+            lambda: Handshake(self._handshakes), self._options.bind_host, port, port_flag="--port"
         )
 
     def reload_certificate(self) -> None:
@@ -361,7 +366,7 @@ class Server:
 
     @property
     def metrics_address(self) -> tuple[str, int] | None:
-        """IP address and port of the metrics server; None if there is none."""
+        """Host and port by which metrics are reached; None if there are none."""
         if not self._options.has_metrics_server:
             return None
         return self._metrics_server.host_and_port
@@ -402,7 +407,7 @@ async def serve(
     A `storage` that counts its commits must have been given the same `metrics`.
 
     Raises:
-        OSError: an address can't be bound.
+        CannotListen: an address can't be bound.
         CertificateError: the certificate and key that `options` name can't be used.
     """
     server = Server(

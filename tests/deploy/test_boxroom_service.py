@@ -26,7 +26,7 @@ from boxroom_client.profile.identity import CONFIG_FOLDER_VARIABLE
 from boxroom_common.exits import Exit
 from boxroom_engine.room.room import Phase
 from boxroom_server.cli.serve import parser
-from boxroom_server.ops.metrics_server import LOOPBACK
+from boxroom_server.options import LOOPBACK
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
 MOST_EXPOSURE = 20

@@ -10,8 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from boxroom_server.cli.serve import parser
 from boxroom_server.ops.metrics import Metrics, ServerStatus
-from boxroom_server.ops.metrics_server import LOOPBACK
 from boxroom_server.ops.prometheus import metrics_text
+from boxroom_server.options import LOOPBACK
 from boxroom_server.session import LOGGED_REFUSALS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")

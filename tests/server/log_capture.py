@@ -1,6 +1,8 @@
 """Capture of log output, as the server's formatters write it."""
 
 import logging
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -31,10 +33,13 @@ def fresh_logging() -> Iterator[None]:
     """Reset logging as in a new process; restore it afterwards."""
     root = logging.getLogger()
     handlers, level, shows = root.handlers[:], root.level, logging.raiseExceptions
+    hooks = threading.excepthook, sys.unraisablehook
     root.handlers[:] = []
     try:
         yield
     finally:
+        logging.captureWarnings(False)
+        threading.excepthook, sys.unraisablehook = hooks
         root.handlers[:] = handlers
         root.setLevel(level)
         for name in (logs.SERVER_LOGGER, "asyncio"):

@@ -61,7 +61,7 @@ async def test_who_speaks_something_else_is_told_or_left_and_nobody_is_disturbed
 
 async def test_a_port_that_is_taken_is_an_error() -> None:
     async with lobby() as place:
-        with pytest.raises(OSError, match="in use"):
+        with pytest.raises(OSError, match="another program does"):
             async with serve(Options(host="127.0.0.1", port=place.server.port)):
                 pass
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import HTTP_PORT, TLS_PORT
-from boxroom_engine.wire.urls import Url, UrlError
+from boxroom_engine.wire.urls import Url, UrlError, quoted
 
 MOST_CHARS = 200
 """Length of an address with which the QR code of a room still fits on a screen."""
@@ -17,8 +17,6 @@ _MASKABLE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 """Characters of secrets that can be masked; each stands for its number in here."""
 
 _PORTS = {"http": HTTP_PORT, "https": TLS_PORT}
-_UNESCAPED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
-"""Bytes of rooms' codes that a fragment has as they are (RFC 3986, section 3.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +88,3 @@ def masked(secret: str, pad: str) -> str:
     """
     numbers = zip(map(_MASKABLE.index, secret), map(_MASKABLE.index, pad), strict=True)
     return "".join(_MASKABLE[one ^ other] for one, other in numbers)
-
-
-def quoted(text: str) -> str:
-    """Return `text` as a part of a fragment."""
-    return "".join(chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in text.encode())

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Self
-from urllib.parse import unquote
 
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.origins import is_host_name
@@ -23,6 +22,10 @@ _IDENTITY = "identity="
 """Beginning of the fragment of a link that brings an identity; see `links.PageUrl`."""
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:%-]*)*")
+_ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
+_UNESCAPED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~'")
+"""Bytes of rooms' codes that a fragment has as they are (RFC 3986, section 3.5)."""
+
 _ZONE = re.compile(r"[A-Za-z0-9._~-]+")
 _MOST_HOST_CHARS = 253
 _MOST_SHOWN = 60
@@ -56,8 +59,7 @@ class Url:
             UrlError: `text` has none of these forms.
         """
         bare = clean(text).strip("<> ")
-        if "@" in bare:
-            raise UrlError("an address has no @: leave out user name and password")
+        _refuse_login(bare)
         url, _, fragment = bare.partition("#")
         before, has_scheme, after = url.partition("://")
         authority, slash, path = (after if has_scheme else url).partition("/")
@@ -79,6 +81,7 @@ def parse_host(text: str) -> str:
     Raises:
         UrlError: it is none of them.
     """
+    _refuse_login(text)
     if ":" in text:
         return _parse_ipv6(text.removeprefix("[").removesuffix("]"))
     try:
@@ -91,6 +94,11 @@ def parse_host(text: str) -> str:
             "[2001:db8::5]:8765 or wss://example.org"
         )
     return name
+
+
+def _refuse_login(text: str) -> None:
+    if "@" in text:
+        raise UrlError("an address has no @: leave out user name and password")
 
 
 def _parse_scheme(text: str) -> str:
@@ -154,9 +162,19 @@ def _parse_fragment(text: str) -> str | None:
             "only the room behind the #"
         )
     try:
-        return clean(unquote(text, errors="strict")) or None
+        return clean(_unquoted(text)) or None
     except UnicodeDecodeError:
         raise UrlError(f"{_shown(text)} can't be the room behind the # of a link") from None
+
+
+def quoted(text: str) -> str:
+    """Return `text` as a part of a fragment."""
+    return "".join(chr(byte) if byte in _UNESCAPED else f"%{byte:02X}" for byte in text.encode())
+
+
+def _unquoted(text: str) -> str:
+    """Return the text that `quoted`, or a browser, has written as `text`."""
+    return _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), text.encode()).decode()
 
 
 def _shown(text: str) -> str:

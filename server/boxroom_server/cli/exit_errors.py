@@ -18,14 +18,15 @@ def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argpars
         try:
             return run(args)
         except OSError as error:
-            raise Failure(_message(error)) from error
+            raise Failure(message_of(error)) from error
         except (StorageError, Damaged, Busy) as error:
             raise Failure(str(error)) from error
 
     return running
 
 
-def _message(error: OSError) -> str:
+def message_of(error: OSError) -> str:
+    """Return a sentence about `error`, with the file that it is about."""
     if error.filename is None:
-        return str(error)
+        return error.strerror or str(error)
     return f"{error.filename} can't be used: {error.strerror}"

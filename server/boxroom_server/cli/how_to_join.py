@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
+from typing import Self
 
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
-from boxroom_server.net.addresses import lan_addresses
+from boxroom_server.net.addresses import is_loopback, reachable_hosts
 from boxroom_server.options import Options
-
-ALL_ADDRESSES = ("", "0.0.0.0", "::")
-"""Values of `--host` with which a server listens on all addresses."""
+from boxroom_server.server import Server
 
 LAST_LINE = "Ctrl-C stops the server."
 
@@ -20,63 +18,76 @@ _GAP = 2
 """Columns between two codes side by side."""
 
 
-def how_to_join(port: int, options: Options, *, qr_columns: int | None = None) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Hosts and a port at which a server answers."""
+
+    port: int
+    hosts: Sequence[str]
+    """Names and IP addresses; with TLS those that the certificate has."""
+    options: Options
+    is_local: bool = False
+    """Whether only programs on this machine reach it."""
+
+    @classmethod
+    def of(cls, server: Server, options: Options) -> Self:
+        """Return the places of `server`, which were found at its sockets."""
+        bound = server.bound_addresses
+        hosts, name = reachable_hosts(bound), options.bind_host
+        if name is not None and name not in bound:  # a name, not an address
+            hosts = [name, *(host for host in hosts if not is_loopback(host))]
+        certified = [host for host in hosts if server.is_certified_for(host)]
+        return cls(server.port, certified, options, all(map(is_loopback, bound)))
+
+    @property
+    def joined_at(self) -> list[str]:
+        """Addresses for `boxroom join`."""
+        secure = bool(self.options.tls_cert)
+        shown = "" if self.port == (TLS_PORT if secure else DEFAULT_PORT) else f":{self.port}"
+        return [f"{'wss://' if secure else ''}{as_host(host)}{shown}" for host in self.hosts]
+
+    @property
+    def links(self) -> list[PageUrl]:
+        """Links to the page, if there is one: the operator's own, or one for each host.
+
+        There is none with a zone, which browsers don't take.
+        """
+        public = self.options.public_page()
+        if self.options.no_web:
+            return []
+        if public is not None:
+            return [public]
+        secure = bool(self.options.tls_cert)
+        return [PageUrl(host, self.port, secure) for host in self.hosts if "%" not in host]
+
+    @property
+    def links_for_phones(self) -> list[PageUrl]:
+        """Links that lead other devices here, those with IPv6 only if there is no IPv4."""
+        if self.is_local and not self.options.public_url:
+            return []
+        away = [link for link in self.links if not is_loopback(link.host)]
+        return [link for link in away if ":" not in link.host] or away
+
+
+def how_to_join(places: Places, *, qr_columns: int | None = None) -> Iterator[str]:
     """Yield lines with the port, the exact commands to join, and links for browsers.
 
     `qr_columns` is the width of the terminal; None: no QR codes, as for programs.
     """
-    yield f"Boxroom listens on port {port}. Others join with:"
-    yield from _commands(port, options)
-    links = page_links(port, options)
+    yield f"Boxroom listens on port {places.port}. Others join with:"
+    yield from (f"  boxroom join {address}" for address in places.joined_at)
+    if places.options.tls_cert:
+        or_by = "or by another name" if places.hosts else "wss:// and a name"
+        yield f"{or_by} in the certificate."
+    links = places.links
     if links:
         yield "In a browser, with nothing to install, they open:"
         yield from (f"  {link}" for link in links)
-    elif options.tls_cert and not options.no_web:
+    elif places.options.tls_cert and not places.options.no_web:
         yield "In a browser: https:// and a name in the certificate; --public-url shows it here."
     if qr_columns is not None:
-        yield from qr_codes(links_for_phones(links), qr_columns)
+        yield from qr_codes(places.links_for_phones, qr_columns)
     yield LAST_LINE
-
-
-def _commands(port: int, options: Options) -> Iterator[str]:
-    scheme = "wss://" if options.tls_cert else ""
-    shown = "" if port == (TLS_PORT if options.tls_cert else DEFAULT_PORT) else f":{port}"
-    for address in _addresses(options.host):
-        yield f"  boxroom join {scheme}{as_host(address)}{shown}"
-    if options.tls_cert:
-        yield "or by another name in the certificate."
-
-
-def _addresses(host: str) -> list[str]:
-    return [*lan_addresses(), "localhost"] if host in ALL_ADDRESSES else [host]
-
-
-def page_links(port: int, options: Options) -> list[PageUrl]:
-    """Return the links to the page, at each address; none if they aren't known or there is none.
-
-    With TLS the name in a link has to be one in the certificate, which the operator knows.
-    """
-    if options.no_web:
-        return []
-    public = options.public_page()
-    if public is not None:
-        return [public]
-    if options.tls_cert:
-        return []
-    return [PageUrl(host.lower(), port) for host in _addresses(options.host)]
-
-
-def links_for_phones(links: Sequence[PageUrl]) -> list[PageUrl]:
-    """Return the links that lead other devices here, those with IPv6 only if there is no IPv4."""
-    away = [link for link in links if not _is_loopback(link.host)]
-    return [link for link in away if ":" not in link.host] or away
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def qr_codes(links: Sequence[PageUrl], columns: int) -> Iterator[str]:

@@ -2,14 +2,13 @@
 
 import argparse
 import asyncio
-import errno
 import logging
 import os
 import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -20,22 +19,25 @@ from dataclasses import Field, fields
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, NoReturn, assert_never
 
 from boxroom_common.command_parser import CommandParser, expected
-from boxroom_common.exits import Exit
+from boxroom_common.exits import Exit, Failure
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
 from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
-from boxroom_server.cli.how_to_join import ALL_ADDRESSES, how_to_join
+from boxroom_server.cli.exit_errors import message_of
+from boxroom_server.cli.how_to_join import Places, how_to_join
 from boxroom_server.cli.store_argument import Store, add_store, etcd_needed, store_from
 from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
-from boxroom_server.net.addresses import lan_addresses, reached_at
+from boxroom_server.net.addresses import UNSPECIFIED, CannotListen, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced
+from boxroom_server.ops.logs import console
+from boxroom_server.ops.logs import fields as fields_of_log
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Group, Options
 from boxroom_server.server import VERSION, Server, serve
@@ -51,9 +53,28 @@ _COLUMNS = 80
 """Width of a terminal that doesn't know its own."""
 
 
+class _ServeParser(CommandParser):
+    """A parser that reports a mistake in JSON where the command line asks for that."""
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """See `CommandParser`."""
+        self._has_json_log = "--log-json" in (sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """See `CommandParser`."""
+        if self._has_json_log:
+            logs.set_up(0, as_json=True)
+            console.error(message)
+            self.exit(Exit.USAGE)
+        super().error(message)
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with a flag for each field of `Options`."""
-    parser = CommandParser(
+    parser = _ServeParser(
         prog="boxroom serve",
         usage="boxroom serve [--port N] [--data DIR | --memory] [OPTION …]",
         description="Host rooms. People join with `boxroom join`; Ctrl-C stops the server.",
@@ -172,51 +193,32 @@ def run(args: argparse.Namespace) -> int:
     try:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
         store = _store(args)
-    except ValueError as error:
-        print(f"boxroom: {error}", file=sys.stderr)
-        return Exit.USAGE
-    say = logger.warning if args.log_json else _say
-    build_in_background(say, may_download=args.download_compiler or sys.stderr.isatty())
+    except (ValueError, Failure) as error:
+        console.error(str(error))
+        return error.code if isinstance(error, Failure) else Exit.USAGE
+    build_in_background(console.warning, may_download=args.download_compiler or sys.stderr.isatty())
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args, store))
-    except (StorageError, SocketUnavailable) as error:
-        print(f"boxroom: {error}", file=sys.stderr)
-        return Exit.FAILED
-    except sqlite3.Error as error:
-        print(f"boxroom: {folder_from(args).database} can't be used: {error}", file=sys.stderr)
-        return Exit.FAILED
     except CertificateError as error:
-        print(f"boxroom: {error}", file=sys.stderr)
+        console.error(str(error))
         return Exit.USAGE
-    except OSError as error:
-        print(f"boxroom: {_sentence(error, options)}", file=sys.stderr)
+    except sqlite3.Error as error:
+        console.error(f"{folder_from(args).database} can't be used: {error}")
         return Exit.FAILED
-    return 0
-
-
-def _say(sentence: str) -> None:
-    print(f"boxroom: {sentence}", file=sys.stderr)
-
-
-def _sentence(error: OSError, options: Options) -> str:
-    if error.filename is not None:  # of a file; a socket has none
-        return f"{error.filename} can't be used: {error.strerror}"
-    where = f"{as_host(options.host)}:{options.port}" if options.host else f"port {options.port}"
-    return f"can't listen on {where}: {_reason_not_bound(error)}"
-
-
-def _reason_not_bound(error: OSError) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return "another program does, perhaps another server; --port takes another port"
-        case errno.EACCES:
-            return "this user may not; --port takes another port, such as one above 1023"
-        case errno.EADDRNOTAVAIL:
-            return "this machine doesn't have that address; without --host it listens on all"
-        case _:
-            return error.strerror or str(error)
+    except (StorageError, SocketUnavailable, CannotListen) as error:
+        console.error(str(error))
+        return Exit.FAILED
+    except OSError as error:
+        console.error(message_of(error))
+        return Exit.FAILED
+    except Exception:
+        if not args.log_json:
+            raise
+        logger.critical("the server has crashed", exc_info=True)
+        return Exit.FAILED
+    return Exit.DONE
 
 
 async def _serve(options: Options, args: argparse.Namespace, store: Store) -> None:
@@ -232,11 +234,7 @@ async def _serve(options: Options, args: argparse.Namespace, store: Store) -> No
         if options.tls_cert:
             reload = partial(_reload_certificate, server)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
-        lines = how_to_join(server.port, options, qr_columns=_qr_columns())
-        print("\n".join(lines), flush=True)
-        if server.metrics_address is not None:
-            host, port = server.metrics_address
-            print(f"Metrics are at http://{as_host(host)}:{port}/metrics", flush=True)
+        _say_where(server, options, as_json=args.log_json)
         async with (
             _admin_served(
                 server, _admin_socket(args, store), stop, is_wanted=args.admin_socket is not None
@@ -245,7 +243,22 @@ async def _serve(options: Options, args: argparse.Namespace, store: Store) -> No
             _jumps_logged(clock),
         ):
             await stop.wait()
-            print("Stopping: members are told.", flush=True)
+            console.info("Stopping: members are told.")
+
+
+def _say_where(server: Server, options: Options, *, as_json: bool) -> None:
+    """Say how the server is reached, in lines for people or in one object for programs."""
+    places = Places.of(server, options)
+    metrics = server.metrics_address
+    url = "" if metrics is None else f"http://{as_host(metrics[0])}:{metrics[1]}/metrics"
+    if as_json:
+        links = [str(link) for link in places.links]
+        where = fields_of_log(port=server.port, join=places.joined_at, pages=links, metrics=url)
+        console.info("listening", extra=where)
+        return
+    console.info("\n".join(how_to_join(places, qr_columns=_qr_columns())))
+    if url:
+        console.info(f"Metrics are at {url}")
 
 
 def _qr_columns() -> int | None:
@@ -314,10 +327,9 @@ async def _admin_served(
             except SocketUnavailable as error:
                 if is_wanted:
                     raise
-                print(
-                    f"boxroom: {error}; boxroom admin can't reach this server:"
-                    " name another path with --admin-socket",
-                    file=sys.stderr,
+                console.warning(
+                    f"{error}; boxroom admin can't reach this server: name another path with"
+                    " --admin-socket"
                 )
         yield
 
@@ -334,9 +346,11 @@ async def _jumps_logged(clock: Clock) -> AsyncIterator[None]:
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:
     """Announce the server on the local network if that is wanted and useful; print the result."""
     here = [args.announce_on] if args.announce_on else lan_addresses()
-    addresses = reached_at(here, server.bound_addresses)
+    bound = server.bound_addresses
+    addresses = reached_at(here, bound)
     if args.no_announce or args.tls_cert or not addresses:
-        print(f"Not announced on the local network: {_reason_unannounced(args)}.", flush=True)
+        reason = _reason_unannounced(args, bound)
+        console.info(f"Not announced on the local network: {reason}.")
         return nullcontext()
     return announced(
         server.port,
@@ -344,17 +358,17 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
         version=VERSION,
         addresses=addresses,
         interfaces=[args.announce_on] if args.announce_on else None,
-        report=partial(print, flush=True),
+        report=console.info,
     )
 
 
-def _reason_unannounced(args: argparse.Namespace) -> str:
+def _reason_unannounced(args: argparse.Namespace, bound: Sequence[str]) -> str:
     if args.no_announce:
         return "--no-announce is given"
     if args.tls_cert:
         return "with TLS, people join by the name in the certificate"
     if args.announce_on:
         return f"it doesn't listen on {args.announce_on}"
-    if args.host in ALL_ADDRESSES:
+    if not set(bound).isdisjoint(UNSPECIFIED):
         return "this machine has no address there"
     return f"other machines can't reach {args.host}"

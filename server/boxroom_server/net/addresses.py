@@ -1,12 +1,93 @@
-"""This machine's addresses on its local networks, and those at which a server is reached."""
+"""Addresses at which a server listens, and those at which it is reached."""
 
+import asyncio
+import errno
 import ipaddress
 import logging
-from collections.abc import Collection, Iterable
+import socket
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 
 import ifaddr
 
+from boxroom_engine.wire.origins import as_host
+
 logger = logging.getLogger(__name__)
+
+UNSPECIFIED = ("0.0.0.0", "::")
+"""The addresses that stand for all IPv4 and all IPv6 addresses of a machine."""
+
+
+class CannotListen(OSError):
+    """An address that can't be bound; `str(error)` is a sentence."""
+
+
+async def listen(
+    protocol: Callable[[], asyncio.Protocol], host: str | None, port: int, *, port_flag: str
+) -> asyncio.Server:
+    """Listen on the addresses of `host`, or on all if it is None.
+
+    Raises:
+        CannotListen: one of them can't be bound; `port_flag` is the flag for another port.
+    """
+    try:
+        return await asyncio.get_running_loop().create_server(protocol, host, port)
+    except OSError as error:
+        where = f"port {port}" if host is None else f"{as_host(host)}:{port}"
+        reason = _reason_not_bound(error, port_flag)
+        raise CannotListen(f"can't listen on {where}: {reason}") from error
+
+
+def _reason_not_bound(error: OSError, port_flag: str) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"another program does, perhaps another server; {port_flag} takes another port"
+        case errno.EACCES:
+            return f"this user may not; {port_flag} takes another port, such as one above 1023"
+        case errno.EADDRNOTAVAIL:
+            return "this machine doesn't have that address; without --host it listens on all"
+        case _:
+            return error.strerror or str(error)
+
+
+def bound_addresses(sockets: Iterable[socket.socket]) -> list[str]:
+    """Return the IP addresses to which `sockets` are bound, with zones.
+
+    A socket for both versions of IP is bound to `::` and `0.0.0.0`.
+    """
+    addresses: list[str] = []
+    for each in sockets:
+        numeric = socket.NI_NUMERICHOST | socket.NI_NUMERICSERV
+        address, _ = socket.getnameinfo(each.getsockname(), numeric)
+        addresses.append(address)
+        if address == "::" and not each.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
+            addresses.append("0.0.0.0")
+    return addresses
+
+
+def reachable_hosts(bound: Collection[str]) -> list[str]:
+    """Return how a server that is bound to `bound` is reached, ways for this machine alone last."""
+    lan = reached_at(lan_addresses(), bound)
+    others = [each for each in bound if each not in (*lan, *UNSPECIFIED)]
+    loopback = reached_at(("127.0.0.1", "::1"), set(bound) & set(UNSPECIFIED))
+    if loopback and reached_at(_addresses_of("localhost"), bound):
+        loopback = ["localhost"]
+    return [*lan, *others, *loopback[:1]]
+
+
+def _addresses_of(name: str) -> set[str]:
+    with suppress(OSError):
+        found = socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)
+        return {str(address[0]) for *_, address in found}
+    return set()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` means the machine that uses it."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def lan_addresses() -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 import ssl
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -47,6 +48,27 @@ class Certificate:
     def der(self) -> bytes | None:
         """The certificate in DER, as clients see it; None if the file has it in a rare form."""
         return self._der
+
+    def is_for(self, host: str) -> bool:
+        """Whether clients that connect to `host` accept the certificate, if they trust its issuer.
+
+        This is a handshake in memory, with a client that trusts what is in the file.
+        """
+        client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        client.load_verify_locations(self._chain_file)
+        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ends = (
+            client.wrap_bio(down, up, server_hostname=host),
+            self._current.wrap_bio(up, down, server_side=True),
+        )
+        try:
+            for end in (*ends, ends[0]):
+                with suppress(ssl.SSLWantReadError):
+                    end.do_handshake()
+        except ssl.SSLCertVerificationError:
+            return False
+        return True
 
     def _use_current(
         self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _: ssl.SSLContext

@@ -11,10 +11,12 @@ import asyncio
 import logging
 import sqlite3
 import sys
+import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -24,11 +26,14 @@ from boxroom_server.net.rate_limits import KeyedRateLimiter
 
 logger = logging.getLogger(__name__)
 
-Field = str | int | float | bool | Mapping[str, str | int | float] | None
+Field = str | int | float | bool | Sequence[str] | Mapping[str, str | int | float] | None
 """Value of a log record's extra field."""
 
 SERVER_LOGGER = "boxroom_server"
 """Name of the parent of all loggers of the server."""
+
+console = logging.getLogger(f"{SERVER_LOGGER}.console")
+"""Logger of the sentences for the person who starts the server, whatever the verbosity."""
 
 LINES_AT_ONCE = 1_000
 """Lines of one kind that are written without a pause."""
@@ -55,9 +60,35 @@ def set_up(verbosity: int, *, as_json: bool) -> None:
     logging.basicConfig(level=logging.INFO if verbosity else logging.WARNING, handlers=[handler])
     if verbosity > 1:
         logging.getLogger(SERVER_LOGGER).setLevel(logging.DEBUG)
+    console.setLevel(logging.INFO)
+    console.propagate = as_json
+    console.handlers = [] if as_json else [ConsoleHandler()]
+    if as_json:
+        _log_instead_of_printing()
     # Its warnings are about peers that have gone, whom the event loop still writes to.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     logging.raiseExceptions = False  # or it prints the arguments of a call that can't be formatted
+
+
+def _log_instead_of_printing() -> None:
+    """Have Python log the warnings and exceptions that it would print."""
+    logging.captureWarnings(True)
+
+    def log(unhandled: "threading.ExceptHookArgs | sys.UnraisableHookArgs") -> None:
+        logger.error("unhandled exception", exc_info=unhandled.exc_value)
+
+    threading.excepthook = sys.unraisablehook = log
+
+
+class ConsoleHandler(logging.Handler):
+    """A handler that prints sentences: to standard error if they tell of trouble."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`; the server goes on after the reader of a stream has ended."""
+        is_trouble = record.levelno >= logging.WARNING
+        stream = sys.stderr if is_trouble else sys.stdout
+        with suppress(OSError):
+            print(f"{'boxroom: ' * is_trouble}{record.getMessage()}", file=stream, flush=True)
 
 
 class LimitedHandler(logging.StreamHandler[TextIO]):

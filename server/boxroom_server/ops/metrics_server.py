@@ -5,14 +5,12 @@ import asyncio
 from websockets.http11 import Request, Response
 
 from boxroom_server.clock import Clock
+from boxroom_server.net.addresses import bound_addresses, listen, reachable_hosts
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.handshake import Handshake, Handshakes, text_response
 from boxroom_server.ops.endpoints import Endpoints
 from boxroom_server.options import Options
 from boxroom_server.tasks import Tasks
-
-LOOPBACK = "127.0.0.1"
-"""The default address, for programs on this machine only."""
 
 MOST_CONNECTIONS = 64
 """Connections at once; further ones are rejected."""
@@ -44,21 +42,22 @@ class MetricsServer:
 
     @property
     def host_and_port(self) -> tuple[str, int]:
-        """IP address and port that it listens on."""
+        """Host and port by which it is reached."""
         assert self._listener is not None, "start it first"
-        host, port, *_ = self._listener.sockets[0].getsockname()
-        return host, port
+        sockets = self._listener.sockets
+        return reachable_hosts(bound_addresses(sockets))[0], sockets[0].getsockname()[1]
 
     async def start(self) -> None:
         """Listen.
 
         Raises:
-            OSError: the address can't be bound.
+            CannotListen: the address can't be bound.
         """
-        self._listener = await asyncio.get_running_loop().create_server(
+        self._listener = await listen(
             lambda: Handshake(self._handshakes),
-            self._options.metrics_host or LOOPBACK,
+            self._options.metrics_bind_host,
             self._options.metrics_port,
+            port_flag="--metrics-port",
         )
 
     async def stop(self) -> None:

@@ -1,6 +1,8 @@
 """Lines for people who start a server: commands, links, QR codes."""
 
 import re
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -8,19 +10,14 @@ from boxroom_common.qr_codes import qr_lines
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import how_to_join as module
-from boxroom_server.cli.how_to_join import how_to_join, links_for_phones, page_links, qr_codes
+from boxroom_server.cli.how_to_join import Places, how_to_join, qr_codes
 from boxroom_server.net.origins import AllowedPages
 from boxroom_server.options import Options
+from boxroom_server.server import Server
 
 ON_THE_LAN = ["192.168.1.3", "2001:db8::2"]
-WITH_TLS = {"tls_cert": "a.pem", "tls_key": "a.key"}
+WITH_TLS: Any = {"tls_cert": "a.pem", "tls_key": "a.key"}
 A, B = PageUrl("192.168.1.3", 8765), PageUrl("192.168.100.103", 8765)
-
-
-@pytest.fixture(autouse=True)
-def on_the_lan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give this machine two addresses."""
-    monkeypatch.setattr(module, "lan_addresses", lambda: ON_THE_LAN)
 
 
 def plain(line: str) -> str:
@@ -28,9 +25,12 @@ def plain(line: str) -> str:
     return re.sub("\x1b[^m]*m", "", line)
 
 
-@pytest.mark.parametrize("host", ["", "0.0.0.0", "::"])
-def test_all_addresses_have_a_command_and_a_link(host: str) -> None:
-    assert list(how_to_join(DEFAULT_PORT, Options(host=host))) == [
+def places(*hosts: str, port: int = DEFAULT_PORT, is_local: bool = False, **options: Any) -> Places:
+    return Places(port, hosts, Options(**options), is_local)
+
+
+def test_every_host_has_a_command_and_a_link() -> None:
+    assert list(how_to_join(places("192.168.1.3", "2001:db8::2", "localhost"))) == [
         "Boxroom listens on port 8765. Others join with:",
         "  boxroom join 192.168.1.3",
         "  boxroom join [2001:db8::2]",
@@ -43,42 +43,74 @@ def test_all_addresses_have_a_command_and_a_link(host: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(("host", "shown"), [("::1", "[::1]"), ("10.0.0.1", "10.0.0.1")])
-def test_one_address_has_one_of_each(host: str, shown: str) -> None:
-    lines = list(how_to_join(4000, Options(host=host)))
-    assert lines[1] == f"  boxroom join {shown}:4000"
-    assert lines[3] == f"  http://{shown}:4000/"
+def test_another_port_is_shown_and_a_zone_has_no_link() -> None:
+    assert list(how_to_join(places("::1", "fe80::1%eth0", port=4000)))[1:-1] == [
+        "  boxroom join [::1]:4000",
+        "  boxroom join [fe80::1%eth0]:4000",
+        "In a browser, with nothing to install, they open:",
+        "  http://[::1]:4000/",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("host", "bound", "hosts", "is_local"),
+    [
+        ("", ["0.0.0.0", "::"], [*ON_THE_LAN, "localhost"], False),
+        ("127.0.0.1", ["127.0.0.1"], ["127.0.0.1"], True),
+        ("[::1]", ["::1"], ["::1"], True),
+        ("LocalHost", ["127.0.0.1", "::1"], ["localhost"], True),
+        ("Games.lan", ["192.168.1.3"], ["games.lan", "192.168.1.3"], False),
+        ("Games.lan", ["127.0.1.1"], ["games.lan"], True),
+    ],
+)
+def test_the_hosts_are_those_of_the_sockets(
+    host: str, bound: list[str], hosts: list[str], is_local: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reachable_hosts(bound: list[str]) -> list[str]:
+        return [*ON_THE_LAN, "localhost"] if "0.0.0.0" in bound else bound
+
+    monkeypatch.setattr(module, "reachable_hosts", reachable_hosts)
+    fake = SimpleNamespace(port=1, bound_addresses=bound, is_certified_for=lambda host: True)
+    found = Places.of(cast("Server", fake), Options(host=host))
+    assert (found.hosts, found.is_local) == (hosts, is_local)
 
 
 def test_the_link_by_a_name_leads_to_a_page_that_may_connect() -> None:
-    options = Options(host="Games.lan")
-    (link,) = page_links(DEFAULT_PORT, options)
+    options = Options(host="Games.lan.")
+    (link,) = Places(DEFAULT_PORT, ["games.lan"], options).links
     assert str(link) == "http://games.lan:8765/"
     assert AllowedPages.of(options).allow([link.origin], ["games.lan:8765"])
 
 
 @pytest.mark.parametrize(("port", "written"), [(443, ""), (DEFAULT_PORT, ":8765")])
-def test_with_tls_only_the_operator_knows_the_link(port: int, written: str) -> None:
-    lines = list(how_to_join(port, Options(tls_cert="a.pem", tls_key="a.key"), qr_columns=80))
+def test_with_tls_the_names_are_those_in_the_certificate(port: int, written: str) -> None:
+    lines = list(how_to_join(places("games.lan", port=port, **WITH_TLS)))
     assert lines[1:-1] == [
-        f"  boxroom join wss://192.168.1.3{written}",
-        f"  boxroom join wss://[2001:db8::2]{written}",
-        f"  boxroom join wss://localhost{written}",
+        f"  boxroom join wss://games.lan{written}",
         "or by another name in the certificate.",
+        "In a browser, with nothing to install, they open:",
+        f"  https://games.lan{written}/",
+    ]
+
+
+def test_with_tls_and_none_of_its_hosts_in_the_certificate_only_the_operator_knows_a_name() -> None:
+    lines = list(how_to_join(places(**WITH_TLS), qr_columns=80))
+    assert lines[1:-1] == [
+        "wss:// and a name in the certificate.",
         "In a browser: https:// and a name in the certificate; --public-url shows it here.",
     ]
 
 
 def test_without_the_page_there_are_no_links() -> None:
-    lines = list(how_to_join(DEFAULT_PORT, Options(no_web=True), qr_columns=80))
-    assert lines[-2:] == ["  boxroom join localhost", "Ctrl-C stops the server."]
-    assert len(lines) == 5
+    without = Places(DEFAULT_PORT, ["localhost"], Options(no_web=True))
+    lines = list(how_to_join(without, qr_columns=80))
+    assert lines[1:] == ["  boxroom join localhost", "Ctrl-C stops the server."]
 
 
 def test_the_public_url_replaces_the_links_of_addresses() -> None:
-    options = Options(public_url="https://play.example.org")
-    assert page_links(DEFAULT_PORT, options) == [PageUrl("play.example.org", 443, secure=True)]
-    lines = list(how_to_join(DEFAULT_PORT, options, qr_columns=80))
+    behind_proxy = places("localhost", is_local=True, public_url="https://play.example.org")
+    assert behind_proxy.links == [PageUrl("play.example.org", 443, secure=True)]
+    lines = list(how_to_join(behind_proxy, qr_columns=80))
     assert "  https://play.example.org/" in lines
     codes = [plain(line) for line in lines]
     assert [line for line in codes if "█" in line] == [
@@ -87,11 +119,11 @@ def test_the_public_url_replaces_the_links_of_addresses() -> None:
 
 
 def test_codes_are_for_addresses_that_phones_reach() -> None:
-    local = [PageUrl("localhost", 80), PageUrl("127.0.0.1", 80), PageUrl("::1", 80)]
-    by_ipv6 = PageUrl("2001:db8::2", 80)
-    assert links_for_phones([A, by_ipv6, *local]) == [A]
-    assert links_for_phones([by_ipv6, *local]) == [by_ipv6]
-    assert links_for_phones(local) == []
+    local, by_ipv6 = ("localhost", "127.0.0.1", "::1"), "2001:db8::2"
+    assert places("192.168.1.3", by_ipv6, *local).links_for_phones == [A]
+    assert places(by_ipv6, *local).links_for_phones == [PageUrl(by_ipv6, DEFAULT_PORT)]
+    assert places(*local).links_for_phones == []
+    assert places("games.lan", is_local=True).links_for_phones == []
 
 
 def test_codes_are_side_by_side_with_their_links_above() -> None:

@@ -28,6 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
 from boxroom_server.ops import runtime
+from boxroom_server.ops.logs import set_up
 from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
 from boxroom_server.storage.sqlite.folder import DataFolder
@@ -44,7 +45,7 @@ def command(*args: str) -> list[str]:
 
 @contextmanager
 def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
-    """Run a server; yields its process, its port and its output."""
+    """Run a server; yields its process, its port and its output, with a JSON log that log."""
     with subprocess.Popen(
         command("--memory", "--port", "0", *args),
         stdout=subprocess.PIPE,
@@ -53,13 +54,14 @@ def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]
         start_new_session=True,
     ) as process:
         try:
-            assert process.stdout is not None
+            output = process.stderr if "--log-json" in args else process.stdout
+            assert output is not None
             lines: list[str] = []
             while not lines or "nnounced on the local network" not in lines[-1]:
-                line = process.stdout.readline()
+                line = output.readline()
                 assert line, process.stderr and process.stderr.read()
                 lines.append(line.rstrip("\n"))
-            port = re.search(r"port (\d+)", lines[0])
+            port = re.search(r"port\D{1,3}([1-9]\d*)", "\n".join(lines))
             assert port is not None, lines
             yield process, int(port[1]), lines
         finally:
@@ -113,9 +115,138 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             assert response.read() == b"ok\n"
 
 
+@pytest.mark.parametrize(
+    ("host", "hosts"),
+    [
+        ("127.0.0.1", ["127.0.0.1"]),
+        ("[::1]", ["[::1]"]),
+        ("LOCALHOST.", ["localhost"]),
+    ],
+)
+def test_the_host_may_be_written_in_many_ways(host: str, hosts: list[str]) -> None:
+    with running("--host", host) as (_, port, lines):
+        joins = [line.strip() for line in lines if "boxroom join" in line]
+        assert joins == [f"boxroom join {each}:{port}" for each in hosts]
+        assert [line.strip() for line in lines if "http://" in line] == [
+            f"http://{each}:{port}/" for each in hosts
+        ]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "*"])
+def test_every_line_that_is_shown_is_answered(host: str) -> None:
+    with running("--host", host) as (_, _, lines):
+        shown = [line.split()[-1] for line in lines if line.startswith("  boxroom join ")]
+        assert shown
+        for each in shown:
+            with urllib.request.urlopen(f"http://{each}/healthz", timeout=20) as response:
+                assert response.read() == b"ok\n"
+        if host != "*":
+            assert all(("[" in each) == (host == "::") for each in shown if "localhost" not in each)
+
+
+def test_a_certificate_decides_which_addresses_are_shown(tmp_path: Path) -> None:
+    files = Authority(tmp_path).issue()
+    with running(*files.flags) as (_, port, lines):
+        assert [line for line in lines if line.startswith("  boxroom join ")] == [
+            f"  boxroom join wss://localhost:{port}"
+        ]
+        assert f"  https://localhost:{port}/" in lines
+
+
+def test_metrics_are_shown_at_an_address_that_answers() -> None:
+    with running("--host", "127.0.0.1", "--metrics-host", "*", "--metrics-port", "0") as running_:
+        (line,) = [line for line in running_[2] if line.startswith("Metrics are at ")]
+        with urllib.request.urlopen(line.rpartition(" ")[2], timeout=20) as response:
+            assert b"boxroom_info" in response.read()
+
+
+def test_it_goes_on_when_nobody_reads_what_it_prints() -> None:
+    with running("--host", "127.0.0.1") as (process, _, _):
+        assert process.stdout is not None
+        process.stdout.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=20) == 0
+
+
+def test_with_a_json_log_every_line_is_json() -> None:
+    with subprocess.Popen(
+        command("--memory", "--port", "0", "--host", "127.0.0.1", "--log-json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        first = json.loads(process.stdout.readline())
+        port = first["port"]
+        assert (first["event"], first["level"]) == ("listening", "info")
+        assert first["join"] == [f"127.0.0.1:{port}"]
+        assert first["pages"] == [f"http://127.0.0.1:{port}/"]
+        second = json.loads(process.stdout.readline())
+        assert second["event"].startswith("Not announced on the local network: ")
+        process.terminate()
+        rest = [json.loads(line)["event"] for line in process.stdout]
+    assert rest == ["Stopping: members are told."]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "event"),
+    [
+        (("--port", "http"), 2, "argument --port: invalid int value: 'http'"),
+        (("--prot", "1"), 2, "there is no option --prot: did you mean --port?"),
+        (("--port", "-1"), 2, "port is 0 to 65535, not -1"),
+        (("--host", "203.0.113.1"), 1, "can't listen on 203.0.113.1:"),
+        (("--tls-cert", "no.pem", "--tls-key", "no.pem"), 2, "can't read no.pem: "),
+        (("--memory", "--admin-socket", "/"), 1, "/ is there already, and is no socket"),
+    ],
+)
+def test_what_keeps_it_from_starting_is_json_too(
+    args: tuple[str, ...], code: int, event: str, tmp_path: Path
+) -> None:
+    ended = subprocess.run(
+        command("--log-json", "--data", str(tmp_path), *args)
+        if "--memory" not in args
+        else command("--log-json", "--port", "0", *args),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    lines = [json.loads(line) for line in (ended.stdout + ended.stderr).splitlines()]
+    assert ended.returncode == code
+    (error,) = (line for line in lines if line["level"] == "error")
+    assert error["event"].startswith(event)
+
+
+@pytest.mark.parametrize("data", ["file", "file/below", "nowhere"])
+def test_data_that_is_no_folder_is_one_clear_line(data: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
+    ended = served("--data", str(tmp_path / data))
+    place = tmp_path / data.partition("/")[0]
+    line = f"boxroom: {place} can't be used: it is there already, and is no folder\n"
+    assert (ended.returncode, ended.stderr) == (1, line)
+
+
+def test_a_port_of_metrics_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = served("--memory", "--metrics-port", str(port))
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"boxroom: can't listen on 127.0.0.1:{port}: another program")
+    assert "--metrics-port takes another port" in ended.stderr
+
+
+def test_a_path_that_is_too_long_for_a_socket_is_told(tmp_path: Path) -> None:
+    ended = served("--memory", "--admin-socket", str(tmp_path / ("a" * 120)))
+    assert ended.returncode == 1
+    assert ended.stderr.endswith("can't be a socket: its path is too long for a socket\n")
+
+
 def test_it_logs_json_without_anybody_s_secret() -> None:
     args = ("--host", "127.0.0.1", "--verbose", "--verbose", "--log-json", "--rooms", "7")
-    with running(*args) as (process, port, _), client(port, "Ada") as ada:
+    with running(*args) as (process, port, shown), client(port, "Ada") as ada:
         say(ada, type="create_room", id=1, token="0123456789", room="attic")
         say(ada, type="say", id=2, text="nobody's business")
         while hear(ada, "done")["id"] != 2:
@@ -123,7 +254,7 @@ def test_it_logs_json_without_anybody_s_secret() -> None:
         ada.close()
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=20)
-    lines = [json.loads(line) for line in err.splitlines()]
+    lines = [json.loads(line) for line in (*shown, *err.splitlines())]
     happened = ["started", "connection opened", "greeted", "room made", "connection closed"]
     ours = [line for line in lines if line["logger"].startswith("boxroom_server")]
     assert [line["event"] for line in ours if line["event"] in happened] == happened
@@ -305,6 +436,7 @@ def test_a_line_says_why_it_isnt_announced(args: tuple[str, ...], why: str) -> N
 async def test_a_machine_without_a_network_has_nothing_to_announce(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    set_up(0, as_json=False)
     monkeypatch.setattr(serve_command, "lan_addresses", list)
     everywhere = cast("Server", SimpleNamespace(port=4000, bound_addresses=["0.0.0.0", "::"]))
     async with serve_command._announced(everywhere, serve_command.parser().parse_args([])):
@@ -413,13 +545,20 @@ def line_with(lines: IO[str], text: str) -> str:
         (("--tls-key", "a.key"), "tls_cert and tls_key go together: give both of them, or neither"),
         (("--origins", "example.org"), "an origin is like https://example.org, without a path"),
         (("--web-names", "a b"), "a host name is like games.example.org, without a port"),
+        (("--public-url", "https://ann:secret@a.example"), "the address of a page is like https"),
+        (("--origins", "https://ann:secret@a.example"), "an origin is like https://example.org"),
+        (("--host", "ann:secret@here"), "host: an address has no @"),
         (("--public-url", "a.example"), "the address of a page is like https://play.example.org"),
         (("--no-web", "--web-names", "a"), "no_web serves no page"),
         (("--trust-proxy", "proxy"), "a network is like 10.0.0.0/8 or 2001:db8::/32"),
         (("--store", "redis://here"), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
+        (
+            ("--store", "ETCD://ann:secret@here"),
+            "a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not ETCD:…",
+        ),
         (("--store", "sqlite:"), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
         (("--store", "etcd:here"), "an etcd cluster is etcd://HOST:PORT,HOST:PORT,…"),
-        (("--store", "etcd://here:http"), "'here:http' is no HOST or HOST:PORT"),
+        (("--store", "etcd://here:http"), "'here' has no valid port"),
         (("--store", "memory", "--memory"), "--store names the store"),
     ],
 )
@@ -427,7 +566,9 @@ def test_what_cant_be_served_is_a_sentence_and_exit_2(
     args: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert serve_command.run(serve_command.parser().parse_args(["--port", "0", *args])) == 2
-    assert capsys.readouterr().err.startswith(f"boxroom: {line}")
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"boxroom: {line}")
+    assert "secret" not in printed
 
 
 def test_without_uvloop_it_runs_on_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """This machine's addresses, and those at which a server is reached."""
 
 import ipaddress
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,13 @@ import ifaddr
 import pytest
 from tests.deploy.system_calls import skip_without_library
 
-from boxroom_server.net.addresses import lan_addresses, reached_at
+from boxroom_server.net import addresses as module
+from boxroom_server.net.addresses import (
+    bound_addresses,
+    lan_addresses,
+    reachable_hosts,
+    reached_at,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -69,3 +76,30 @@ def test_a_server_goes_without_addresses_that_it_may_not_learn() -> None:
 )
 def test_a_server_is_reached_where_it_listens(bound: list[str], reached: list[str]) -> None:
     assert reached_at(["192.168.1.3", "10.0.0.3", "2001:db8::2"], bound) == reached
+
+
+@pytest.mark.parametrize(("v6_only", "bound"), [(True, ["::"]), (False, ["::", "0.0.0.0"])])
+def test_a_socket_for_both_versions_is_bound_to_both(v6_only: bool, bound: list[str]) -> None:
+    with socket.create_server(
+        ("::", 0), family=socket.AF_INET6, dualstack_ipv6=not v6_only
+    ) as listening:
+        assert bound_addresses([listening]) == bound
+
+
+@pytest.mark.parametrize(
+    ("bound", "hosts"),
+    [
+        (["0.0.0.0", "::"], ["192.168.1.3", "2001:db8::2", "localhost"]),
+        (["0.0.0.0"], ["192.168.1.3", "localhost"]),
+        (["::"], ["2001:db8::2", "::1"]),
+        (["192.168.1.3"], ["192.168.1.3"]),
+        (["127.0.0.1", "::1"], ["127.0.0.1", "::1"]),
+        (["fe80::1%eth0"], ["fe80::1%eth0"]),
+    ],
+)
+def test_hosts_are_shown_that_reach_the_sockets(
+    bound: list[str], hosts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
+    monkeypatch.setattr(module, "_addresses_of", lambda name: {"127.0.0.1"})
+    assert reachable_hosts(bound) == hosts

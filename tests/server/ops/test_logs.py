@@ -4,6 +4,8 @@ import asyncio
 import json
 import logging
 import socket
+import threading
+import warnings
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -263,3 +265,37 @@ def test_what_cannot_be_written_is_not_shown_instead(capsys: pytest.CaptureFixtu
         logs.set_up(0, as_json=False)
         logging.getLogger(logs.SERVER_LOGGER).warning("%d rooms", SECRET)
     assert SECRET not in capsys.readouterr().err
+
+
+def test_in_json_python_s_own_warnings_and_exceptions_are_logged(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail() -> None:
+        raise ValueError("a secret")
+
+    with fresh_logging():
+        logs.set_up(0, as_json=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("default")
+            warnings.warn("old", UserWarning, stacklevel=1)
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+        logs.console.info("Somebody should read this.")
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    warned, failed, said = lines
+    assert (warned["logger"], warned["level"]) == ("py.warnings", "warning")
+    assert (failed["event"], failed["level"]) == ("unhandled exception", "error")
+    assert failed["exception"].endswith("ValueError")
+    assert (said["event"], said["level"]) == ("Somebody should read this.", "info")
+
+
+def test_the_console_prints_plain_sentences_whatever_the_verbosity(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with fresh_logging():
+        logs.set_up(0, as_json=False)
+        logs.console.info("It is at home.")
+        logs.console.error("it can't")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("It is at home.\n", "boxroom: it can't\n")
