@@ -43,6 +43,7 @@ MOST_CONNECTIONS = 16
 _THINKING_PART = 0.8
 """The part of a time limit in which a bot thinks; the rest is for the network."""
 
+_AS_NUMBERS = socket.NI_NUMERICHOST | socket.NI_NUMERICSERV
 _MOST_BYTES = 2**16
 _MOST_GAMES = 4
 _MOST_SHOWN = 40
@@ -114,9 +115,21 @@ class AgentServer:
     @property
     def port(self) -> int:
         """The port that it listens on."""
+        return self._bound_to[1]
+
+    @property
+    def host(self) -> str:
+        """IP address by which this machine reaches it."""
+        host = self._bound_to[0]
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+    @property
+    def _bound_to(self) -> tuple[str, int]:
+        """Address and port of its first socket."""
         assert self._server is not None
-        port: int = next(iter(self._server.sockets)).getsockname()[1]
-        return port
+        first = next(iter(self._server.sockets))
+        host, port = socket.getnameinfo(first.getsockname(), _AS_NUMBERS)
+        return host, int(port)
 
     def _refuse(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the response to a request that mustn't open a connection, else None.

@@ -10,17 +10,25 @@ import sys
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.profile.config import NAME
+from boxroom_client.profile.config import CA, NAME
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
+if TYPE_CHECKING:  # sockets take long to import
+    from boxroom_client.servers.address import Address
+
 _MOST_LINES = 50
 _STARTED = "Ctrl-C stops the server."
 """The line of `boxroom serve` after which people can join."""
+
+_JOIN = "  boxroom join "
+"""Beginning of its lines with addresses."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -57,8 +65,10 @@ def run(args: argparse.Namespace) -> int:
     """Host and play until the person leaves and the server is stopped.
 
     Raises:
-        UsageError: the port isn't one.
+        UsageError: the port isn't one, or the server would print JSON instead of lines to read.
     """
+    if "--log-json" in args.serve_options:
+        raise UsageError("--log-json is for programs: leave it out, or run boxroom serve")
     if not 1 <= args.port <= 65535:  # 0 would let the server choose, unknown to `join`
         raise UsageError(f"--port is 1 to 65535, not {args.port}")
     from boxroom_client.cli.arguments.event_loop import run_until_done
@@ -81,6 +91,8 @@ async def _host(args: argparse.Namespace) -> Exit:
         return await join(address, settings[NAME], join_options, front)
     async with _served(args) as server:
         front.say(*(line for line in server.printed if line != _STARTED))
+        if await local_server(address) is None:  # it listens elsewhere only, or with TLS
+            address = replace(server.address(otherwise=address), ca_file=settings[CA])
         code = await join(address, settings[NAME], join_options, front)
         if code is Exit.DONE and server.is_running:
             front.say(f"The server goes on for the others. {_STARTED}")
@@ -102,6 +114,13 @@ class _Server:
     def is_running(self) -> bool:
         """Whether it goes on."""
         return not self._reading.done()
+
+    def address(self, otherwise: "Address") -> "Address":
+        """Return the last address that it has printed for joining, which is the nearest."""
+        from boxroom_client.servers.address import Address
+
+        lines = [line for line in self.printed if line.startswith(_JOIN)]
+        return Address.parse(lines[-1].removeprefix(_JOIN)) if lines else otherwise
 
     async def start(self) -> None:
         """Wait until people can join.

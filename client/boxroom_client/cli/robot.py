@@ -21,7 +21,7 @@ from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 from boxroom_engine.wire.origins import parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
-from boxroom_engine.wire.urls import UrlError
+from boxroom_engine.wire.urls import UrlError, parse_host
 
 if TYPE_CHECKING:
     from boxroom_client.linemode.printer import Printer
@@ -237,9 +237,13 @@ def _serve(args: argparse.Namespace) -> int:
         origins = parse_origins(args.origins or "")
     except ValueError as error:
         raise UsageError(f"--origins: {error}") from None
+    try:
+        host = "*" if args.host == "*" else parse_host(args.host or _AGENT_HOST)
+    except UrlError as error:
+        raise UsageError(f"--host: {error}") from None
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
-    listening = _listen(player, args.host or _AGENT_HOST, port, origins, settings_from(args))
+    listening = _listen(player, host, port, origins, settings_from(args))
     return run_until_done(listening)
 
 
@@ -254,7 +258,7 @@ async def _listen(
     page = Printer(canvas_for(settings), is_terminal=False)
     try:
         async with AgentServer(player, host, port, page, origins=origins) as server:
-            at = Address(host, server.port).url
+            at = Address(server.host, server.port).url
             page.say([f"{player} listens on {at}; Ctrl-C ends it."])
             await asyncio.get_running_loop().create_future()  # until cancelled
     except RobotLoadError as error:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from boxroom_engine.wire.links import PageUrl, quoted
+from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, HTTP_PORT, TLS_PORT
-from boxroom_engine.wire.urls import SCHEMES, Url, UrlError
+from boxroom_engine.wire.urls import SCHEMES, Url, UrlError, quoted
 
 FORMS = "HOST, HOST:PORT, or a link: http://…, https://…, ws://… or wss://…"
 """The forms of an address, for help."""

@@ -84,10 +84,10 @@ class ConsoleHandler(logging.Handler):
     """A handler that prints sentences: to standard error if they tell of trouble."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`; the server goes on after the reader of a stream has ended."""
+        """See `logging.Handler`; the server goes on when a stream can't be written any more."""
         is_trouble = record.levelno >= logging.WARNING
         stream = sys.stderr if is_trouble else sys.stdout
-        with suppress(OSError):
+        with suppress(OSError, SystemExit):  # the latter for commands without a reader
             print(f"{'boxroom: ' * is_trouble}{record.getMessage()}", file=stream, flush=True)
 
 

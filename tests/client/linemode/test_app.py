@@ -242,7 +242,7 @@ async def test_a_link_that_is_too_long_for_a_code_is_printed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     connection = FakeConnection(small(1, 2))
-    connection.guests_address = Address("192.168.1.5", path="/" + "long/" * 1000)
+    connection.guests_address = Address("192.168.1.5", path="/long" * 1000)
     connection.guests_page = connection.guests_address.page
     assert connection.room is not None
     assert connection.guests_page is not None

@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Self
 
@@ -212,9 +213,15 @@ def _why_unreachable(address: Address, error: Exception) -> str:
     match error:
         case InvalidStatus(response=response):
             text = clean(response.body[:200].decode(errors="replace"))
-            return f"{address} doesn't let us in: HTTP {response.status_code} {text}".strip()
+            bare = replace(address, path="", has_final_slash=False)
+            hint = f" (without the path it would be {bare})" if address.path else ""
+            status = f"{response.status_code} {text}".strip()
+            return f"{address} doesn't let us in: HTTP {status}{hint}"
         case InvalidHandshake() | InvalidURI() | EOFError():
-            hint = "" if address.secure else f" (with TLS, it would be wss://{address})"
+            # A server that awaits TLS closes the connection; any other answers something.
+            may_be_tls = not address.secure and isinstance(error.__cause__ or error, EOFError)
+            with_tls = replace(address, secure=True)
+            hint = f" (with TLS, it would be {with_tls})" if may_be_tls else ""
             return f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
         case ssl.SSLError():
             return tls_failure_message(address, error)
