@@ -191,6 +191,8 @@ class Server:
         Raises:
             CannotListen: an address can't be bound.
         """
+        if not self._storage.peers.node:  # servers of a cluster have one time, see docs/cluster.md
+            self._clock.start()
         if self._options.has_metrics_server:
             await self._metrics_server.start()
         listener = await self._listen(self._options.port)
@@ -286,6 +288,7 @@ class Server:
         await self._tasks.cancel()
         await self._bots.stop()
         await self._metrics_server.stop()
+        self._clock.stop()
         logger.info("stopped")
 
     def _stopping_notice(self) -> Notice:

@@ -1,23 +1,27 @@
 """A server's process that stands still for a while, as under a debugger or on a busy machine.
 
-Clients show that it is silent, and when it goes on every command is answered.
+Clients show that it is silent, and when it goes on every command is answered, and each clock goes
+on with what it had left.
 """
 
 import asyncio
 import os
 import signal
 from pathlib import Path
+from time import monotonic
 
 from tests.client.update_reader import LIMIT_S, UpdateReader
 from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
 
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Create, RoomConnection
-from boxroom_client.link.updates import ServerResponding, ServerSilent
+from boxroom_client.link.updates import EventApplied, ServerResponding, ServerSilent
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Settings
+from boxroom_server.clock import MOST_LATE_MS
 
 QUICK = Backoff(pulse_s=0.05, silence_s=0.5)
 
@@ -44,4 +48,31 @@ async def test_a_server_that_stands_still_goes_on(tmp_path: Path) -> None:
             assert all(getattr(answer, "seq", 0) for answer in answers)
             await reader.until_said("line 2")
         assert reader.said() == ["line 0", "line 1", "line 2"]
+        assert await server.stop() == 0
+
+
+CLOCK_S = 3
+
+
+async def test_no_clock_runs_while_the_server_stands_still(tmp_path: Path) -> None:
+    kept = ("--data", str(tmp_path / "kept"))
+    async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, *kept) as server:
+        ada = RoomConnection(
+            Address("127.0.0.1", server.port),
+            Identity("Ada", "the secret of Ada"),
+            Create(Settings(clock_s=CLOCK_S), room="attic"),
+            backoff=Backoff(pulse_s=0.05, silence_s=CLOCK_S + 1.0),
+        )
+        async with ada:
+            reader = UpdateReader(ada)
+            await ada.ask(cmd.SeatBot(1, "random"))
+            began_s = monotonic()
+            await ada.ask(cmd.Start(2))
+            os.kill(server.pid, signal.SIGSTOP)
+            left_s = CLOCK_S - (monotonic() - began_s)
+            await reader.until(ServerSilent)
+            os.kill(server.pid, signal.SIGCONT)
+            went_on_s = monotonic()
+            await reader.until(EventApplied, lambda it: isinstance(it.event, ev.Played))
+            assert monotonic() - went_on_s > left_s - 2 * MOST_LATE_MS / 1000
         assert await server.stop() == 0

@@ -28,6 +28,12 @@ class ManualClock:
         self._order = count()  # breaks ties between calls of the same time
         self._calls: list[tuple[float, int, ScheduledCall]] = []
 
+    def start(self) -> None:
+        """Nothing holds it up: its time passes in `advance` only."""
+
+    def stop(self) -> None:
+        """See `start`."""
+
     def now_ms(self) -> int:
         return NOON_MS + round((self._now_s - self.behind_s) * 1000)
 

@@ -22,15 +22,18 @@ class Timer(Struct, frozen=True):
     due: ClockDue | EndGrace
 
 
-def next_timer(room: Room) -> Timer | None:
-    """Return the earliest timer of `room`, if it has any."""
-    return min(_timers(room), key=lambda timer: timer.at_ms, default=None)
+def next_timer(room: Room, told_late_ms: int = 0) -> Timer | None:
+    """Return the earliest timer of `room`, if it has any.
+
+    The clock begins when the players are told of the turn: so much later than they should be.
+    """
+    return min(_timers(room, told_late_ms), key=lambda timer: timer.at_ms, default=None)
 
 
-def _timers(room: Room) -> Iterator[Timer]:
+def _timers(room: Room, told_late_ms: int) -> Iterator[Timer]:
     state = room.state
     if room.deadline_ms is not None and state is not None and state.to_move is not None:
-        yield Timer(room.deadline_ms, ClockDue(state.to_move, room.ply))
+        yield Timer(room.deadline_ms + told_late_ms, ClockDue(state.to_move, room.ply))
     for member in room.members.values():
         if member.grace_until_ms is not None:
             until_ms = member.grace_until_ms

@@ -34,6 +34,12 @@ and then; with 19, the maximum, the answers of bots on a busy machine come too l
 _AUTOGROUP = Path("/proc/self/autogroup")
 """Linux's file with the priority of a session, see sched(7)."""
 
+PORTION_S = 0.25
+"""Portions in which the server waits for a process: each counts once, however long it has lasted.
+
+So a bot isn't blamed for the time in which the server itself, or the whole machine, stood still.
+"""
+
 MAX_REASON_CHARS = 500
 """Longest reason of a failure that a process reports."""
 
@@ -77,8 +83,7 @@ class BotProcess:
             TimeoutError, EOFError, OSError: it doesn't start.
         """
         if not self._is_ready:
-            async with asyncio.timeout(START_S):
-                await self._receive()
+            await self._receive(START_S)
             self._is_ready = True
 
     async def run(self, job: Job[Result], limit_s: float) -> Result:
@@ -90,20 +95,25 @@ class BotProcess:
             EOFError, OSError: the process has died.
         """
         self._connection.send((job, limit_s))  # it is idle: this doesn't block
-        async with asyncio.timeout(limit_s + GRACE_S):
-            result: Result | BotFailed = await self._receive()
+        result: Result | BotFailed = await self._receive(limit_s + GRACE_S)
         if isinstance(result, BotFailed):
             raise result
         return result
 
-    async def _receive(self) -> Any:
+    async def _receive(self, limit_s: float) -> Any:
         loop, readable = asyncio.get_running_loop(), asyncio.Event()
         descriptor = self._connection.fileno()
         loop.add_reader(descriptor, readable.set)
+        waiting = asyncio.ensure_future(readable.wait())
         try:
-            await readable.wait()
+            while limit_s > 0 and not waiting.done():
+                await asyncio.wait((waiting,), timeout=min(limit_s, PORTION_S))
+                limit_s -= PORTION_S
         finally:
+            waiting.cancel()
             loop.remove_reader(descriptor)
+        if not (readable.is_set() or self._connection.poll()):  # timers come before it in uvloop
+            raise TimeoutError
         return self._connection.recv()
 
     async def end(self) -> None:

@@ -135,6 +135,14 @@ async def test_it_does_not_hear_ctrl_c() -> None:
         assert (await process.run(bad_bots.job("good", STATE), 5.0)).move == FIRST
 
 
+async def test_an_answer_that_waits_is_taken_however_late_it_is_read() -> None:
+    async with bot_process() as process:
+        process._connection.send((bad_bots.job("counts", STATE), 5.0))
+        await asyncio.to_thread(process._connection.poll, None)
+        answer = await process._receive(0.0)  # as after a hold-up of the server
+        assert answer.move == FIRST
+
+
 async def test_a_process_that_does_not_start_in_time_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

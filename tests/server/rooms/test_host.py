@@ -225,6 +225,26 @@ async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
     await bots.stop()
 
 
+async def test_a_clock_begins_when_the_move_before_it_is_saved() -> None:
+    log, clock, bots = GateLog(), ManualClock(), bots_of()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=10)
+    log.gate.clear()
+    moving = asyncio.ensure_future(done(host, play(2, "Ada", 0, "h0", 0)))
+    await log.at_gate.wait()
+    clock.advance(9)  # a slow disk
+    log.gate.set()
+    await moving
+    clock.advance(9)
+    await host.perform(cmd.Enter("Cy", watch=True))  # which sets the timer anew
+    clock.advance(0.999)
+    assert activity(host, BotTurns)._thinking == set()
+    clock.advance(0.001)
+    await until(lambda: bool(activity(host, BotTurns)._thinking))
+    await host.close()
+    await bots.stop()
+
+
 async def test_a_move_in_the_very_same_millisecond_stops_no_clock() -> None:
     log, clock, bots = MemoryLog(), ManualClock(), bots_of()
     host = hosted(log, clock, bots)

@@ -27,11 +27,12 @@ class Timers:
         self._stand_in = stand_in
         self._tasks = Tasks()  # what timers have started
         self._timer: Cancellable | None = None  # the earliest one, or the next attempt
+        self._told_late_ms = 0  # how long the entry of this turn waited to be saved
 
     def start(self) -> None:
         """Set the timer that is the earliest now."""
         self._cancel_timer()
-        timer = next_timer(self._host.room)
+        timer = next_timer(self._host.room, self._told_late_ms)
         if timer is not None:
             delay_s = max(0, timer.at_ms - self._clock.now_ms()) / 1000
             due = timer.due
@@ -39,7 +40,12 @@ class Timers:
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Set the timer anew if the entry has changed any."""
-        if after.members is not before.members or after.deadline_ms != before.deadline_ms:
+        deadline_ms = after.deadline_ms
+        has_moved = deadline_ms is not None and after.state is not before.state
+        if has_moved or deadline_ms != before.deadline_ms:
+            self._told_late_ms = max(0, self._clock.now_ms() - entry.at_ms)
+            self.start()
+        elif after.members is not before.members:
             self.start()
 
     async def stop(self) -> None:
