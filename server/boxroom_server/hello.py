@@ -117,6 +117,8 @@ class HelloCheck:
         if self._bans.of_name(name) or self._bans.of_address(address):
             text = f"{name} is banned from this server"
             return HelloRejection("banned", text, CLOSE_NOT_WELCOME)
+        if (mistake := self._names.mistake_in_claim(name)) is not None:
+            return HelloRejection(*mistake)
         if not self._names.is_known(name) and not self._new_name_allowances.take(
             counted_as(address)
         ):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
+from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.limits import RoomLimits
@@ -401,6 +402,8 @@ class Options:
         return RoomLimits(
             bots={name: bots_for(kind) for name, kind in KINDS.items()},
             plain_bot=plain_name,
+            mistake_in_new_name=mistake_in_new_name,
+            look_alike=look_alike,
             events=self.room_events,
             seats=self.seats,
             members=self.members,

@@ -45,7 +45,7 @@ from boxroom_engine.wire.recognition import (
 NAME_TAKEN = "name_taken"
 """Code of the refusal of a name that belongs to another secret."""
 
-_REFUSALS_OF_NAMES = (NAME_TAKEN, "bad_name")
+_REFUSALS_OF_NAMES = (NAME_TAKEN, "bad_name", "looks_alike")
 
 
 @asynccontextmanager

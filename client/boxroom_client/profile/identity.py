@@ -29,7 +29,7 @@ from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_common.folders import make_folder
 from boxroom_common.own_folders import own_folder
-from boxroom_engine.room.text import clean_name, fold
+from boxroom_engine.room.text import clean_name, fold, is_number
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
 """Environment variable that names another folder than the user's own."""
@@ -302,7 +302,8 @@ def login_name() -> str:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):  # KeyError, ImportError: before Python 3.13
         return _FALLBACK_NAME
-    return clean_name(login[:NAME_CHARS], NAME_CHARS) or _FALLBACK_NAME
+    name = clean_name(login[:NAME_CHARS], NAME_CHARS)
+    return _FALLBACK_NAME if name is None or is_number(name) else name
 
 
 def name_like(name: str, avoid: Collection[str]) -> str:

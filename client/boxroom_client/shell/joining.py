@@ -29,6 +29,7 @@ _ADVICE = {
     "wrong_password": "--password PASSWORD gives it.",
     NAME_TAKEN: "--name NAME gives another.",
     "bad_name": "--name NAME gives another.",
+    "looks_alike": "--name NAME gives another.",
     "no_such_room": "--create makes it.",
     "room_exists": "Leave --create out to join it.",
 }
@@ -61,7 +62,7 @@ async def join(
                     wanted = await frontend.ask_name(reason, like)
                     if wanted is None:
                         return Exit.DONE
-                elif refused.code != NAME_TAKEN or name is not None:
+                elif refused.code == "bad_name" or name is not None:
                     raise Failure(_with_advice(refused)) from None
                 # else the person didn't choose this name: the next one like it will do.
     except Interrupted:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from boxroom_client.profile.identity import NAME_CHARS
+from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -65,9 +66,12 @@ def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
         return (
             f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces or _ - . '"
         )
-    if any(same_name(name, other) for other in others):
+    known = tuple(others)
+    if any(same_name(name, other) for other in known):
         return f"two people are called {name}: they need different names"
-    return None
+    if (like := look_alike(name, known)) is not None:
+        return f"{name} looks like {like}: they need different names"
+    return mistake_in_new_name(name)
 
 
 def parse_clock(text: OptionValue) -> int | None:

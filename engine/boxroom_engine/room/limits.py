@@ -1,8 +1,10 @@
 """Limits, bots and times of the rooms of a server, chosen by its operator."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
+
+from boxroom_engine.room.text import same_name
 
 
 def bot_kind(bot: str) -> str:
@@ -21,6 +23,16 @@ def without_options(bot: str) -> str:
     return bot
 
 
+def no_mistake(name: str) -> str | None:
+    """Return None: every name is all right."""
+    return None
+
+
+def first_same(name: str, others: Iterable[str]) -> str | None:
+    """Return the first one of `others` that is the same name as `name`."""
+    return next((other for other in others if same_name(name, other)), None)
+
+
 class RoomLimits(Struct, frozen=True):
     """Limits that `decide` enforces; changing them never changes what has happened."""
 
@@ -28,6 +40,10 @@ class RoomLimits(Struct, frozen=True):
     """For each game the names of the bots that can play it, the weakest first."""
     plain_bot: Callable[[str], str] = without_options
     """Normalises a bot with its options; raises a ValueError that names a wrong option."""
+    mistake_in_new_name: Callable[[str], str | None] = no_mistake
+    """Returns why a person who sits down can't be called that; None if one can."""
+    look_alike: Callable[[str, Iterable[str]], str | None] = first_same
+    """Returns the first of some names that people would take for a name."""
     stand_in: str = "greedy"
     """The bot that plays for people who drop out or run out of time."""
     events: int = 1_000_000

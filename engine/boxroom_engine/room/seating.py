@@ -8,7 +8,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.room.room import Phase, Room
-from boxroom_engine.room.text import clean_name, fold
+from boxroom_engine.room.text import clean_name, fold, same_name
 
 _MOST_CHARS_SHOWN = 32
 
@@ -42,8 +42,16 @@ def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
         raise CommandRefused(
             "bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '"
         )
+    if (mistake := decision.limits.mistake_in_new_name(name)) is not None:
+        raise CommandRefused("bad_name", mistake)
     members = (name for name in decision.room.members if name != member)
-    if fold(name) in _folded_seat_names(decision.room) | {fold(other) for other in members}:
+    seats = (holder.name for holder in decision.room.seats if holder.name)
+    like = decision.limits.look_alike(name, (*seats, *members))
+    if like is not None and not same_name(like, name):
+        raise CommandRefused(
+            "looks_alike", f"{name} looks like {like}, who is here: choose another name"
+        )
+    if like is not None:
         raise CommandRefused("name_taken", f"the name {name} is taken here: choose another one")
     return name
 

@@ -54,6 +54,11 @@ def clean_name(
     return name if any(char.isalnum() for char in name) else None
 
 
+def is_number(name: str) -> bool:
+    """Whether `name` has nothing but digits, so that it could be taken for the number of a seat."""
+    return re.sub(r"[\s_.'-]", "", unicodedata.normalize("NFKC", name)).isdecimal()
+
+
 def same_name(one: str, other: str) -> bool:
     """Whether two names count as the same: case makes no difference."""
     return fold(one) == fold(other)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from boxroom_common.look_alikes import mistake_in_new_name
 from boxroom_engine.room.text import fold
 from boxroom_engine.wire.recognition import key_of, verifier_of
 from boxroom_server.clock import DAY_MS, Clock
+from boxroom_server.people.looks import Looks
 from boxroom_server.storage.ledger import Ledger, NameRecord
 
 OWNERLESS = b""
@@ -47,14 +49,18 @@ class Names:
         self._names: OrderedDict[str, NameRecord] = OrderedDict(
             (name.key, name) for name in ledger.names()
         )
+        self._looks = Looks(name.name for name in self._names.values())
         ledger.name_changed.append(self._changed_elsewhere)
 
     def _changed_elsewhere(self, key: str, name: NameRecord | None) -> None:
         known = self._names.get(key)
+        if known is not None:
+            self._looks.discard(known.name)
         if name is None:
             self._names.pop(key, None)
         else:
             self._names[key] = name
+            self._looks.add(name.name)
         if key in self._awaited:
             self._awaited[key].set()
         if known is not None and (name is None or name.digest != known.digest):
@@ -64,6 +70,26 @@ class Names:
     def is_known(self, name: str) -> bool:
         """Return whether `name` is stored, with an owner or released."""
         return fold(name) in self._names
+
+    def mistake_in_claim(self, name: str) -> tuple[str, str] | None:
+        """Return why `name` can't get a new owner, as the code and sentence of a refusal.
+
+        None: it can, or it has an owner, or it is still in use since it was released.
+        """
+        now_ms = self._clock.now_ms()
+        key = fold(name)
+        stored = self._names.get(key)
+        if stored is not None and not self._is_free(stored, now_ms):
+            return None
+        if (mistake := mistake_in_new_name(name)) is not None:
+            return "bad_name", mistake
+        for like in self._looks.like(name):
+            other = self._names[fold(like)]
+            if other.key != key and not self._is_free(other, now_ms):
+                another = self._looks.another_like(name)
+                text = f"{name} looks like {like}, who was here before: take {another}, for example"
+                return "looks_alike", text
+        return None
 
     async def wait_for(self, name: str, most_s: float) -> None:
         """Return as soon as `name` is known, at the latest in `most_s`.
@@ -146,11 +172,17 @@ class Names:
         return unused_ms >= self._unused_ms and not self._is_in_use(stored.name)
 
     def _save(self, name: NameRecord) -> None:
+        known = self._names.get(name.key)
+        if known is None or known.name != name.name:
+            if known is not None:
+                self._looks.discard(known.name)
+            self._looks.add(name.name)
         self._names[name.key] = name
         self._ledger.save_name(name)
 
     def _delete(self, name: NameRecord) -> None:
         del self._names[name.key]
+        self._looks.discard(name.name)
         self._ledger.delete_name(name.key)
 
     def _evict_unused(self) -> None:

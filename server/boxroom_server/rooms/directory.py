@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from boxroom_common.look_alikes import mixed_scripts
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room, granted
@@ -20,6 +21,7 @@ from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
+from boxroom_server.people.looks import Looks
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
 from boxroom_server.rooms.activities.status import status_of
@@ -108,6 +110,7 @@ class Directory:
         # Rooms that may have members of a server that is gone.
         self._with_lost_members = Backlog(_drop_lost_members, ROOMS_PER_TICK)
         self._by_code: dict[str, RoomHandle] = {}  # by folded code, the oldest first
+        self._looks = Looks()  # of their codes
         self._by_log: dict[str, RoomHandle] = {}
         # By creator and token of the request to create it.
         self._by_request: dict[tuple[str, str], RoomHandle] = {}
@@ -460,6 +463,12 @@ class Directory:
             )
         if fold(cleaned) in self._by_code:
             return Refusal("room_exists", f"there is a room {cleaned} already: join it")
+        if (mistake := mixed_scripts(cleaned)) is not None:
+            return Refusal("bad_name", mistake)
+        if (like := next(self._looks.like(cleaned), None)) is not None:
+            another = self._looks.another_like(cleaned)
+            text = f"{cleaned} looks like the room {like}: call it {another}, for example"
+            return Refusal("looks_alike", text)
         return cleaned
 
     def _make_room(self, room_record: RoomRecord) -> RoomHandle:
@@ -472,6 +481,7 @@ class Directory:
 
     def _register(self, handle: RoomHandle) -> None:
         self._by_code[fold(handle.room_record.code)] = handle
+        self._looks.add(handle.room_record.code)
         self._by_log[handle.room_record.log] = handle
         if handle.host is None:
             self._waker.sleeping.add(handle)
@@ -493,6 +503,7 @@ class Directory:
         if self._by_code.get(code) is handle:  # else another room has the code by now
             self._quotas.remove_room(handle.room_record.code)
             del self._by_code[code]
+            self._looks.discard(handle.room_record.code)
             logger.info("room closed", extra=fields(room=handle.room_record.code))
         if self._by_request.get(request) is handle:
             del self._by_request[request]

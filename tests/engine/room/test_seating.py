@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing
 
+from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Settings
@@ -33,6 +34,23 @@ class TestSit:
         room = HostedRoom(Settings(seats=4), others=["Bob"])
         room.ask("Ada", cmd.SeatBot, bot="greedy")
         assert room.refused("Ada", cmd.Sit, name=name) == "name_taken"
+
+    @pytest.mark.parametrize(
+        ("name", "code"),
+        [
+            ("AdaI", "looks_alike"),
+            ("BOB", "name_taken"),
+            ("2", "bad_name"),
+            ("Expert", "bad_name"),
+            ("Вob", "bad_name"),
+        ],
+    )
+    def test_a_name_can_not_be_mistaken_for_another(self, name: str, code: str) -> None:
+        limits = replace(LIMITS, look_alike=look_alike, mistake_in_new_name=mistake_in_new_name)
+        room = HostedRoom(Settings(seats=4), others=["Bob"], limits=limits)
+        room.enter("Adal", watch=True)
+        assert room.refused("Ada", cmd.Sit, name=name) == code
+        room.ask("Ada", cmd.Sit, name="Bea")
 
     def test_not_where_somebody_sits_nor_where_no_seat_is(self) -> None:
         room = HostedRoom(others=["Bob"])

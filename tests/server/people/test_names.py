@@ -184,3 +184,45 @@ def test_a_name_is_known_once_it_is_somebodys() -> None:
     assert not register.names.is_known("Ada")
     register.claim("Ada", ADAS)
     assert register.names.is_known("ADA")
+
+
+def test_a_name_that_looks_like_one_in_use_is_refused_with_another_one() -> None:
+    register = Register()
+    register.claim("Paul", ADAS)
+    code, sentence = register.names.mistake_in_claim("PauI") or ("", "")
+    assert code == "looks_alike"
+    assert sentence == "PauI looks like Paul, who was here before: take PauI 2, for example"
+    assert register.names.mistake_in_claim("PauI 2") is None
+    assert register.names.mistake_in_claim("PAUL") is None  # the same name: the secret decides
+
+
+def test_a_look_alike_that_is_free_again_is_no_obstacle() -> None:
+    register = Register()
+    register.claim("Paul", ADAS)
+    register.names.release("Paul")
+    assert register.names.mistake_in_claim("PauI") is None
+    register.claim("Tom", ADAS)
+    register.clock.advance(181 * DAY_S)
+    assert register.names.mistake_in_claim("Torn") is None
+
+
+def test_names_from_before_stay_with_their_owners() -> None:
+    register = Register()
+    old = ("Paul", "PauI", "Aurora", "Aurоra", "greedy", "2")
+    for name in old:
+        register.claim(name, ADAS)
+    register.start_again()
+    for name in old:
+        assert register.names.mistake_in_claim(name) is None
+        assert register.claim(name, ADAS) == name
+    assert register.names.mistake_in_claim("Paul 2") is None
+    assert register.names.mistake_in_claim("3") is not None
+
+
+def test_a_name_that_another_server_gave_away_is_in_use_here() -> None:
+    register = Register()
+    theirs = NameRecord("paul", "Paul", b"digest", register.clock.now_ms())
+    register.ledger.name_changed[0]("paul", theirs)
+    assert register.names.mistake_in_claim("PauI") is not None
+    register.ledger.name_changed[0]("paul", None)
+    assert register.names.mistake_in_claim("PauI") is None

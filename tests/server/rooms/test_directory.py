@@ -75,10 +75,20 @@ async def test_rooms_are_found_however_their_name_is_written(name: str) -> None:
         await bob.do("join_room", room=name)
 
 
+async def test_a_room_that_looks_like_another_one_gets_another_name() -> None:
+    async with lobby() as place:
+        await place.create("Ada", "Attic 1")
+        bob = await place.call("Bob")
+        wanted = {"token": "0123456789", "room": "Attic l"}
+        assert await bob.refusal("create_room", **wanted) == "looks_alike"
+        await bob.do("create_room", token="0123456789", room="Attic l 2")
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
         ({"room": "  "}, "bad_name"),
+        ({"room": "Аttic"}, "bad_name"),
         ({"room": "attic/../cellar"}, "bad_name"),
         ({"room": "x" * 25}, "bad_name"),
         ({"settings": {"game": "chess"}}, "bad_option"),

@@ -1,0 +1,100 @@
+"""The looks of names, by Unicode's table of confusable characters (UTS 39).
+
+The table has a pair for each two characters that look alike, without a direction. So a skeleton
+has one character for each group of them, but not always the one that UTS 39 chooses.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Set
+from functools import cache
+
+from boxroom_engine.room.text import fold, is_number
+from boxroom_engine.wording import listed
+
+_ASCII = {ord("0"): "O", ord("1"): "l", ord("I"): "l", ord("m"): "rn"}
+"""The part of the table that names in ASCII need, as loading all of it takes 25 ms."""
+
+_OF_ANY_SCRIPT = frozenset({"COMMON", "INHERITED"})
+
+_WRITTEN_TOGETHER = (
+    frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "HAN", "BOPOMOFO"}),
+    frozenset({"LATIN", "HAN", "HANGUL"}),
+)
+"""The scripts that may stand in one name: *Highly Restrictive* in UTS 39, section 5.2."""
+
+
+def looks(name: str) -> Set[str]:
+    """Return the looks of `name`, in capitals or not: names with one in common look alike."""
+    folded = fold(name)
+    found = {fold(skeleton(name)), skeleton(folded)}
+    return found if folded.isascii() else {*found, fold(skeleton(folded.upper()))}
+
+
+def look_alike(name: str, others: Iterable[str]) -> str | None:
+    """Return the first one of `others` that looks like `name`, or is the same name."""
+    wanted = looks(name)
+    return next((other for other in others if not wanted.isdisjoint(looks(other))), None)
+
+
+def skeleton(text: str) -> str:
+    """Return `text` with each character replaced by the one that stands for all that look so."""
+    if text.isascii():
+        return text.translate(_ASCII)
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
+
+
+@cache
+def _prototype(char: str) -> str:
+    """Return the text that stands for `char`, which may be longer, as `rn` is for `m`."""
+    if char.isascii():
+        return char.translate(_ASCII)
+    likes = _paired_with(char)
+    if len(likes) != 1:  # it stands for all these itself, or looks like no other
+        return char
+    if _paired_with(likes[0]) == [char]:  # a group of two
+        return min(char, likes[0])
+    return likes[0].translate(_ASCII)
+
+
+def _paired_with(char: str) -> list[str]:
+    from confusable_homoglyphs.confusables import confusables_data
+
+    # The table has marks of direction around letters that are written from the right.
+    pairs = confusables_data.get(char) or confusables_data.get(f"\u200e{char}\u200e", ())
+    return [str(entry["c"]).strip("\u200e") for entry in pairs]
+
+
+def mistake_in_new_name(name: str) -> str | None:
+    """Return why nobody can take `name` from now on, in whatever room; None if one can."""
+    if is_number(name):
+        return f"{name} is a number, as seats have: take a name with a letter"
+    return mixed_scripts(name) or _mistake_for_bot(name)
+
+
+def mixed_scripts(name: str) -> str | None:
+    """Return why `name` can be mistaken for another one by its scripts; None if it can't."""
+    if name.isascii():
+        return None
+    from confusable_homoglyphs.categories import alias
+
+    scripts = {str(alias(char)).upper() for char in name} - _OF_ANY_SCRIPT
+    if len(scripts) < 2 or any(scripts <= together for together in _WRITTEN_TOGETHER):
+        return None
+    names = listed(sorted(script.replace("_", " ").title() for script in scripts))
+    return f"{name} mixes letters of {names}: take those of one alphabet"
+
+
+def _mistake_for_bot(name: str) -> str | None:
+    bots = _bots_by_look()
+    bot = next((bots[look] for look in looks(re.sub(" [0-9]+$", "", name)) if look in bots), None)
+    return bot and f"{name} looks like the name of the bot {bot}: take another one"
+
+
+@cache
+def _bots_by_look() -> Mapping[str, str]:
+    from boxroom_engine.bots.registry import BOTS
+
+    return {look: bot for bot in BOTS for look in looks(bot)}
