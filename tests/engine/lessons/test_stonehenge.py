@@ -6,27 +6,36 @@ The reader of boards goes by the assignment's rules for the places of markers, a
 import doctest
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.stonehenge.pictures import PICTURES
+from tests.engine.lessons.assignments_games import PileGame, TieGame
 
 from boxroom_engine.games.errors import (
     GameIsOver,
     IllegalMove,
     MalformedMove,
+    MoveError,
     MoveOutOfRange,
     OptionError,
 )
 from boxroom_engine.lessons import stonehenge
 from boxroom_engine.lessons.stonehenge import (
+    GameInterface,
     StonehengeGame,
     StonehengeState,
+    SubtractSquareGame,
+    SubtractSquareState,
+    game_interface,
     interactive_strategy,
     iterative_minimax_strategy,
+    playable_games,
     recursive_minimax_strategy,
     rough_outcome_strategy,
+    usable_strategies,
 )
 
 
@@ -63,7 +72,10 @@ def test_a_star_brings_the_assignments_names_and_no_others() -> None:
     exec("from boxroom_engine.lessons.stonehenge import *", names)
     strategies = {f"{kind}_strategy" for kind in ("interactive", "rough_outcome")}
     strategies |= {f"{kind}_minimax_strategy" for kind in ("iterative", "recursive")}
-    assert names.keys() - {"__builtins__"} == {"StonehengeGame", "StonehengeState", *strategies}
+    games = {"Game", "GameState", "StonehengeGame", "StonehengeState"}
+    games |= {"SubtractSquareGame", "SubtractSquareState"}
+    interface = {"GameInterface", "playable_games", "usable_strategies"}
+    assert names.keys() - {"__builtins__"} == games | interface | strategies
 
 
 class TestBoard:
@@ -272,3 +284,110 @@ class TestStrategies:
     def test_a_person_types_a_move(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("builtins.input", lambda prompt: "b")
         assert interactive_strategy(StonehengeGame(True, 1)) == "B"
+
+
+MINIMAX = (recursive_minimax_strategy, iterative_minimax_strategy)
+
+
+@pytest.mark.parametrize("strategy", MINIMAX)
+@pytest.mark.parametrize(("left", "best"), [(1, {1}), (2, {2}), (3, {3}), (6, {2}), (25, {1})])
+def test_minimax_plays_a_game_of_another_class(
+    strategy: Callable[[Any], Any], left: int, best: set[int]
+) -> None:
+    game = PileGame(left, "p2")
+    before = game.current_state
+    assert strategy(game) in {f"take {number}" for number in best}
+    assert game.current_state is before
+
+
+@pytest.mark.parametrize("strategy", MINIMAX)
+def test_minimax_prefers_a_tie_to_a_loss(strategy: Callable[[Any], Any]) -> None:
+    game = TieGame()
+    for _ in range(3):
+        move = strategy(game)
+        assert move == {"add": 2}
+        game.current_state = game.current_state.make_move(move)
+
+
+@pytest.mark.parametrize("strategy", MINIMAX)
+@pytest.mark.parametrize(("total", "best"), [(4, {4}), (18, {1, 16}), (20, {1, 4, 9, 16})])
+def test_minimax_plays_subtract_square(
+    strategy: Callable[[Any], Any], total: int, best: set[int]
+) -> None:
+    assert strategy(SubtractSquareGame(True, total)) in best
+
+
+@pytest.mark.parametrize("strategy", MINIMAX)
+@pytest.mark.parametrize(
+    ("side_length", "p1_starts", "moves", "best"),
+    [(3, False, "KACBFEGDI", "H"), (2, True, "AFD", "E"), (2, True, "CBDF", "E")],
+)
+def test_minimax_finds_the_only_winning_cell(
+    strategy: Callable[[Any], Any], side_length: int, p1_starts: bool, moves: str, best: str
+) -> None:
+    game = StonehengeGame(p1_starts, side_length)
+    played(game, moves)
+    assert strategy(game) == best
+
+
+def test_subtract_square_asks_for_its_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["many", "-3", "20", "END"])
+    monkeypatch.setattr("builtins.input", lambda _="": next(answers))
+    game = playable_games["s"](True)
+    assert isinstance(game, SubtractSquareGame)
+    assert next(answers) == "END"
+    assert capsys.readouterr().out.count("a number has 1 to 9 digits.") == 2
+    assert game.current_state == SubtractSquareState(True, 20)
+
+
+def test_subtract_square_has_the_formats_and_moves_of_the_assignment() -> None:
+    game = SubtractSquareGame(True, 20)
+    state = game.current_state
+    assert str(state) == "Current total: 20"
+    assert repr(state) == "P1's Turn: True - Total: 20"
+    assert state.get_possible_moves() == [1, 4, 9, 16]
+    assert [state.make_move(move).current_total for move in (1, 4, 9, 16)] == [19, 16, 11, 4]
+    assert state.make_move(16).get_current_player_name() == "p2"
+    assert [game.str_to_move(text) for text in ("16", " 5 ", "25", "x")] == [16, 5, 25, -1]
+    assert not state.is_valid_move(8)
+    with pytest.raises(MoveError):
+        state.make_move(8)
+
+
+def test_subtract_square_is_won_by_the_player_who_leaves_nothing() -> None:
+    game = SubtractSquareGame(True, 1)
+    assert game.is_winner("p1") is False
+    game.current_state = game.current_state.make_move(game.str_to_move("1"))
+    assert game.is_over(game.current_state)
+    assert (game.is_winner("p1"), game.is_winner("p2")) == (True, False)
+    assert SubtractSquareGame(True, 0).is_winner("p2") is True
+    assert SubtractSquareState(True, 0).get_possible_moves() == []
+
+
+@pytest.mark.parametrize(("total", "outcome"), [(0, -1), (9, 1), (2, -1), (5, -1), (3, 0), (20, 0)])
+def test_the_rough_outcome_of_subtract_square(total: int, outcome: int) -> None:
+    assert SubtractSquareState(False, total).rough_outcome() == outcome
+
+
+def test_the_interface_plays_a_game_and_asks_again_after_a_wrong_move(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["x", "s", "i", "mi", "y", "6", "5", "4", "1"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    game_interface.main()
+    shown = capsys.readouterr().out
+    assert "p1 made the move 4. This is the state now:\nCurrent total: 2" in shown
+    assert "p2 made the move 1. This is the state now:\nCurrent total: 1" in shown
+    assert shown.endswith("Current total: 0\nPlayer 1 is the winner!\n")
+
+
+def test_the_interface_names_a_tie(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "n")
+    monkeypatch.setattr(TieGame, "get_instructions", lambda _: "High or low.")
+    minimax = usable_strategies["mr"]
+    GameInterface(lambda p1_starts: TieGame(), minimax, minimax).play()
+    assert capsys.readouterr().out.endswith("It's a tie!\n")
