@@ -17,7 +17,8 @@ from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
+from boxroom_engine.search.minimax import MinimaxSearch
+from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.search.stopping import SearchStopped, Stop
 
@@ -62,17 +63,20 @@ class ExhaustiveBot:
         )
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """A perfect move if it is known in time, equals at random, else one of `greedy`.
+        """A perfect move if it is known in time, else one of `greedy`.
 
-        In the latter case it remarks that the search didn't end.
+        Of several perfect moves it plays the one that does best against replies at random. With one
+        of `greedy` it remarks that the search didn't end.
         """
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
         if len(moves) <= _MOST_CHOICES:
             try:
-                search = self.form(part_of(limit, self.time_s).expired)
-                return rng.choice(best_valued_moves(search.values_of_moves(state)))
+                stop = part_of(limit, self.time_s).expired
+                search = self.form(stop)
+                values = search.values_of_moves(state)
+                return rng.choice(most_promising_moves(state, values, search.value, stop))
             except (SearchStopped, RecursionError):
                 pass
         seconds = _seconds(limit, self.time_s)

@@ -10,7 +10,9 @@ from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.mcts import uct_search
+from boxroom_engine.search.random_replies import most_promising_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +39,9 @@ class MctsBot:
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        best = uct_search(state, rng, stop=part_of(limit, self.time_s).expired).best
-        return GreedyBot().choose(state, limit, rng) if best is None else best.move
+        stop = part_of(limit, self.time_s).expired
+        found = uct_search(state, rng, stop=stop)
+        if found.is_exact:
+            values = {each.move: each.value for each in found.root_moves}
+            return rng.choice(most_promising_moves(state, values, MaxNSearch(stop).value, stop))
+        return GreedyBot().choose(state, limit, rng) if found.best is None else found.best.move

@@ -12,6 +12,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from boxroom_engine.bots.chain import ChainBot
@@ -23,9 +24,9 @@ from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, shared_solver
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 from boxroom_engine.search.max_n import MaxNSearch
-from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.search.stopping import SearchStopped
 
 _TIME = DecimalOption(
@@ -72,7 +73,7 @@ class MinimaxBot:
         return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """A perfect move if one is found in time, equals at random."""
+        """A perfect move if one is found in time, of several the best against replies at random."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -96,8 +97,25 @@ def _perfect_for_two(position: Position, limit: Limit) -> Sequence[Move]:
     if solver is None:
         return []
     solved = solver.solve(position.edges, stop=limit.stop)
+    if solved.least != solved.most:
+        return []
     # If it was stopped after it knew the value, there are perfect moves too, though not all.
-    return solved.best_moves if solved.least == solved.most else []
+    values = dict.fromkeys(solved.best_moves, float(solved.value))
+    value = partial(_margin_at_end, solver, limit)
+    return most_promising_moves(position, values, value, limit.expired, most_replies=1)
+
+
+def _margin_at_end(solver: Solver, limit: Limit, state: State, seat: Seat) -> float:
+    """The boxes by which `seat` is ahead of the other at the end.
+
+    Raises:
+        SearchStopped: there is no time.
+    """
+    assert isinstance(state, Position)
+    solved = solver.solve(state.edges, moves=False, stop=limit.stop)
+    if solved.least != solved.most:
+        raise SearchStopped
+    return state.evaluate(seat) + (solved.value if state.to_move == seat else -solved.value)
 
 
 def _solver_for(position: Position, time_s: float) -> Solver | None:
@@ -120,8 +138,10 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with which the seat to move ends best; none if there is no time."""
     if state.game.longest - state.ply > MOST_MOVES_FOR_MAX_N:
         return []
+    search = MaxNSearch(limit.expired)
     try:
-        return best_valued_moves(MaxNSearch(limit.expired).values_of_moves(state))
+        values = search.values_of_moves(state)
+        return most_promising_moves(state, values, search.value, limit.expired)
     except SearchStopped:
         return []
 

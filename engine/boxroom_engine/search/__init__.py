@@ -15,6 +15,7 @@ The modules build on one another in this order:
 8. `max_n`: max^n, in which every seat maximises its own score
 9. `mcts`: Monte Carlo tree search (UCT)
 10. `rough`: cheap guesses of the result, from one or two moves ahead
+11. `random_replies`: the choice among equally good moves
 
 No search has a clock. A search that may take long gets a `stopping.Stop`, a function that it calls
 now and then to find out whether to give up.

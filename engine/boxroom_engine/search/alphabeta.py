@@ -31,13 +31,18 @@ Using the Game of Checkers" (IBM Journal 3, 1959).
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
 
 MOST_MOVES_AHEAD = 200
 """Largest depth; a deeper search would come near to Python's recursion limit."""
+
+_FREE_POSITIONS = 1_000
+"""The number of positions that are looked at in any case to compare equally good moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ def alpha_beta_search(
         except SearchStopped:
             break
         if found.is_exact:
-            break
+            return replace(found, move=search.most_promising_move(found))
     return found
 
 
@@ -105,11 +110,16 @@ class _Search:
     def __init__(self, state: State, rng: random.Random, stop: Stop, horizon: Horizon) -> None:
         moves = state.legal_moves()
         self._state = state
+        self._rng = rng
         self._moves = rng.sample(moves, len(moves))
         """The moves of the root, shuffled, so that chance decides between equally good ones."""
         self._seat = state.to_move
         self._horizon = horizon
-        self._counter = PositionCounter(stop)
+        self._most_positions = math.inf
+        """The number of positions after which to give up."""
+        self._counter = PositionCounter(
+            lambda: stop() or self._counter.positions >= self._most_positions
+        )
         """Counts positions, and checks the stop condition."""
         self._best: dict[State, Move] = {}
         """The best move of each position in the iteration before, or in this one."""
@@ -131,6 +141,24 @@ class _Search:
             not self._has_estimated,
             self._counter.positions,
         )
+
+    def most_promising_move(self, found: AlphaBetaResult) -> Move:
+        """Return a move as good as that of `found`, an exact result, of `most_promising_moves`.
+
+        To compare them costs at most as much as the search before, and little for short ones. The
+        values of mistakes are estimates where the game doesn't end in time.
+        """
+        self._most_positions = 2 * found.positions + _FREE_POSITIONS
+        try:
+            values = {move: self._full_value(found, self._state.play(move)) for move in self._moves}
+        except SearchStopped:
+            return found.move
+        value = partial(self._full_value, found)
+        return self._rng.choice(most_promising_moves(self._state, values, value))
+
+    def _full_value(self, found: AlphaBetaResult, state: State, _: Seat | None = None) -> float:
+        """Return the value of `state`, searched as deep as for `found`."""
+        return self._value(state, found.moves_ahead, -math.inf, math.inf)
 
     def _value(self, state: State, moves_ahead: int, low: float, high: float) -> float:
         """Return the value of `state` if it is between the bounds, else the nearer bound."""

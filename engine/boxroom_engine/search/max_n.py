@@ -61,6 +61,14 @@ class MaxNSearch:
         self._memo.store(state.key, chosen)
         return chosen
 
+    def value(self, state: State, seat: Seat) -> float:
+        """Return the final score of `seat`.
+
+        Raises:
+            SearchStopped, RecursionError: see `scores`.
+        """
+        return self.scores(state)[seat]
+
     def values_of_moves(self, state: State) -> dict[Move, float]:
         """Return the mover's final score after each legal move; the game mustn't be over.
 
@@ -69,7 +77,7 @@ class MaxNSearch:
         """
         seat = state.to_move
         assert seat is not None
-        return {move: self.scores(state.play(move))[seat] for move in state.legal_moves()}
+        return {move: self.value(state.play(move), seat) for move in state.legal_moves()}
 
 
 def scores_at_end(state: State) -> Scores:

@@ -23,7 +23,7 @@ checked for who is to move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
@@ -84,7 +84,7 @@ def backed_up_value(state: State, seat: Seat, values: Iterable[float]) -> float:
     return max(values) if state.to_move == seat else min(values)
 
 
-def best_valued_moves(values: dict[Move, float]) -> tuple[Move, ...]:
+def best_valued_moves(values: Mapping[Move, float]) -> tuple[Move, ...]:
     """Return the moves with the greatest value, ascending; `values` are the mover's own."""
     most = max(values.values())
     return tuple(sorted(move for move, value in values.items() if value == most))
