@@ -177,6 +177,8 @@ async def test_something_else_listens(answer: bytes, reason: str) -> None:
         with pytest.raises(Unreachable, match=reason) as unreachable:
             await connection(address).__aenter__()
         assert str(unreachable.value).isprintable()
+        # A hint that TLS may help would lead to one that leads back.
+        assert ("wss://" in str(unreachable.value)) == (answer == b"")
         secure = Address(address.host, address.port, secure=True)
         with pytest.raises(Unreachable):
             await connection(secure).__aenter__()
@@ -205,6 +207,13 @@ async def test_why_a_server_cant_be_reached(
     monkeypatch.setattr(web_socket, "open_socket", fail)
     with pytest.raises(Unreachable, match=sentence.replace("?", r"\?")):
         await list_rooms(Address("example.org"), ANN)
+
+
+async def test_a_link_local_address_needs_a_zone() -> None:
+    with pytest.raises(
+        Unreachable, match="needs a zone, the interface to its network: fe80::5%eth0"
+    ):
+        await list_rooms(Address("fe80::5"), ANN)
 
 
 @pytest.mark.parametrize(

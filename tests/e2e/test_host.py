@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from tests.certificates import Authority
 from tests.e2e.piped import Piped, boxroom
 from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
 
@@ -66,6 +67,30 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
         ada.press(CTRL_C)
         assert ada.wait_for_end() == 130
     assert not is_served(port)
+
+
+def test_the_host_joins_where_the_server_listens(port: str) -> None:
+    options = ("--memory", "--", "--host", "::1", "--no-announce")
+    with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
+        ada.wait_for(f"boxroom join [::1]:{port}")
+        ada.wait_for("You are the host")
+
+
+def test_the_host_joins_its_server_with_tls(
+    port: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority = Authority(tmp_path)
+    monkeypatch.setenv("BOXROOM_CA", str(authority.file))
+    options = ("--memory", "--", "--host", "127.0.0.1", *authority.issue().flags)
+    with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
+        ada.wait_for(f"boxroom join wss://127.0.0.1:{port}")
+        ada.wait_for("You are the host")
+
+
+def test_a_log_in_json_is_for_programs() -> None:
+    ended = boxroom("host", "--", "--log-json")
+    assert ended.returncode == 2
+    assert "--log-json is for programs" in ended.stderr
 
 
 def test_a_server_that_runs_already_is_used(port: str) -> None:

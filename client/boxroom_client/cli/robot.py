@@ -19,7 +19,7 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
-from boxroom_engine.wire.origins import parse_origins
+from boxroom_engine.wire.origins import as_host, parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_engine.wire.urls import UrlError, parse_host
 
@@ -251,20 +251,24 @@ async def _listen(
     player: str, host: str, port: int, origins: frozenset[str], settings: ResolvedSettings
 ) -> Exit:
     import asyncio
+    from contextlib import AsyncExitStack
 
     from boxroom_client.agents.server import AgentServer
     from boxroom_client.linemode.printer import Printer
 
     page = Printer(canvas_for(settings), is_terminal=False)
-    try:
-        async with AgentServer(player, host, port, page, origins=origins) as server:
-            at = Address(server.host, server.port).url
-            page.say([f"{player} listens on {at}; Ctrl-C ends it."])
-            await asyncio.get_running_loop().create_future()  # until cancelled
-    except RobotLoadError as error:
-        raise Failure(str(error)) from None
-    except OSError as error:
-        raise Failure(f"can't listen on {host}:{port}: {error.strerror or error}") from None
+    offered = AgentServer(player, host, port, page, origins=origins)
+    async with AsyncExitStack() as stack:
+        try:
+            server = await stack.enter_async_context(offered)
+        except RobotLoadError as error:
+            raise Failure(str(error)) from None
+        except OSError as error:
+            where = f"{as_host(host)}:{port}"
+            raise Failure(f"can't listen on {where}: {error.strerror or error}") from None
+        at = Address(server.host, server.port).url
+        page.say([f"{player} listens on {at}; Ctrl-C ends it."])
+        await asyncio.get_running_loop().create_future()  # until cancelled
     return Exit.DONE
 
 

@@ -46,6 +46,8 @@ def _reason_not_bound(error: OSError, port_flag: str) -> str:
             return f"this user may not; {port_flag} takes another port, such as one above 1023"
         case errno.EADDRNOTAVAIL:
             return "this machine doesn't have that address; without --host it listens on all"
+        case errno.EINVAL:
+            return "a link-local address needs its zone, as in fe80::1%eth0"
         case _:
             return error.strerror or str(error)
 

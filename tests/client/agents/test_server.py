@@ -21,6 +21,7 @@ from boxroom_client.agents.server import AgentServer, ConnectionHandler
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.process import RobotProcess
+from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
 
 PAGE = Printer(Canvas(), is_terminal=False)
@@ -206,6 +207,16 @@ async def test_a_port_in_use_is_an_error() -> None:
     async with AgentServer("random", "127.0.0.1", 0, PAGE) as server:
         with pytest.raises(OSError, match="in use"):
             await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("0.0.0.0", "127.0.0.1"), ("::", "::1"), ("::1", "::1"), ("localhost", "127.0.0.1")],
+)
+async def test_the_address_that_it_shows_is_that_of_its_socket(host: str, shown: str) -> None:
+    async with AgentServer("random", host, 0, PAGE) as server:
+        assert server.host == shown
+        await (await connect(Address(server.host, server.port).url)).close()
 
 
 def test_a_finished_game_asks_for_no_line() -> None:

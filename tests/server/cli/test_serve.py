@@ -25,6 +25,7 @@ from tests.server.talk import secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
 from boxroom_server.ops import runtime
@@ -340,7 +341,11 @@ def test_a_port_that_is_taken_is_one_clear_line_and_exit_1() -> None:
 
 @pytest.mark.parametrize(
     ("host", "why"),
-    [("203.0.113.1", "this machine doesn't have that address"), ("no.such.host.invalid", "")],
+    [
+        ("203.0.113.1", "this machine doesn't have that address"),
+        ("no.such.host.invalid", ""),
+        ("fe80::5", "a link-local address needs its zone"),
+    ],
 )
 def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str, why: str) -> None:
     ended = subprocess.run(
@@ -348,7 +353,7 @@ def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str, why: st
     )
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
-    assert line.startswith(f"boxroom: can't listen on {host}:{DEFAULT_PORT}: {why}")
+    assert line.startswith(f"boxroom: can't listen on {as_host(host)}:{DEFAULT_PORT}: {why}")
     assert "Errno" not in line
 
 

@@ -23,6 +23,7 @@ from boxroom_client.link.sockets.tls import (
     tls_failure_message,
 )
 from boxroom_client.servers.address import Address
+from boxroom_client.servers.reachability import is_link_local
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import ClientMessage, ServerMessage
@@ -234,6 +235,8 @@ def _why_unreachable(address: Address, error: Exception) -> str:
     # When a name has several addresses asyncio makes one error of all, which is no subclass.
     if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
         return f"nothing answers at {address}: is a server running there?"
+    if is_link_local(address.host) and "%" not in address.host and ":" in address.host:
+        return f"{address} needs a zone, the interface to its network: {address.host}%eth0"
     return f"{address} can't be reached: {getattr(error, 'strerror', None) or error}"
 
 
