@@ -33,6 +33,7 @@ def as_json(run: ArenaRun) -> dict[str, Any]:
         ],
         "pairs": [_pair(contest.names, stats) for stats in summary.pair_stats],
         "faults": [_fault(contest.names, game_fault) for game_fault in summary.faults],
+        "void": [{"game": each.match.number, "reason": each.reason} for each in run.void],
     }
 
 

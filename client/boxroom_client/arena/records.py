@@ -5,7 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from boxroom_engine.arena.running_game import Result
+from boxroom_engine.arena.running_game import Result, VoidGame
 
 
 class RecordFile:
@@ -41,13 +41,17 @@ class RecordFile:
         finally:
             self._file.close()
 
-    def add(self, result: Result) -> None:
-        """Write the record of one more game as soon as all before it are written."""
-        self._early[result.match.number] = result.record(self._names).format()
+    def add(self, result: Result | VoidGame) -> None:
+        """Write the record of one more game as soon as all before it are written.
+
+        A void game has none.
+        """
+        record = "" if isinstance(result, VoidGame) else f"{result.record(self._names).format()}\n"
+        self._early[result.match.number] = record
         while (line := self._early.pop(self._next, None)) is not None:
             self._write(line)
             self._next += 1
 
     def _write(self, line: str) -> None:
-        self._file.write(f"{line}\n")
+        self._file.write(line)
         self._file.flush()

@@ -7,6 +7,7 @@ from boxroom_client.arena.run import ArenaRun
 from boxroom_client.shell import room_settings
 from boxroom_engine.arena.playing import GRACE_S, FaultKind
 from boxroom_engine.arena.rating import Rating
+from boxroom_engine.arena.running_game import VoidGame
 from boxroom_engine.arena.summary import ContenderStats, Estimate, GameFault, PairStats
 from boxroom_engine.room.room import Settings
 from boxroom_engine.room.text import clean
@@ -26,18 +27,19 @@ _LOST_BY = {
 def report(run: ArenaRun, shown: Callable[[str], str] = str) -> Iterator[str]:
     """Yield all lines, each text passed through `shown`, which may replace characters."""
     yield from map(shown, headline(run))
-    if not run.summary.games:
-        return
     for table in tables(run):
         yield ""
         yield from _laid_out([[shown(text) for text in row] for row in table])
-    yield ""
-    yield from map(shown, notes(run))
+    if below := list(notes(run)):
+        yield ""
+        yield from map(shown, below)
 
 
 def tables(run: ArenaRun) -> Iterator[list[list[str]]]:
     """Yield the tables, each with its header row."""
     names, summary = run.contest.names, run.summary
+    if not summary.games:
+        return
     head = ["Elo", "95 %", "games", "won", "drawn", "lost", "score", "ahead by"]
     ranked = sorted(range(len(names)), key=lambda one: _sort_key(summary.contender_stats[one]))
     yield [["bot", *head, "a move", "longest"]] + [
@@ -57,8 +59,12 @@ def tables(run: ArenaRun) -> Iterator[list[list[str]]]:
 
 
 def notes(run: ArenaRun) -> Iterator[str]:
-    """Yield sentences on the ratings, late moves and faults."""
+    """Yield sentences on the ratings, late moves, faults and void games."""
     names, summary = run.contest.names, run.summary
+    if run.void:
+        yield _void(run.void)
+    if not summary.games:
+        return
     yield f"Elo is counted from {names[0]}, which is named first."
     yield from _late(names, summary.contender_stats)
     yield from _faults(names, summary.faults)
@@ -71,6 +77,8 @@ def headline(run: ArenaRun) -> Iterator[str]:
     games = f"{run.summary.games:,} games"
     if not run.is_whole:
         games = f"{run.summary.games:,} of {contest.total:,} games, then interrupted"
+    elif run.void:
+        games = f"{run.summary.games:,} of {contest.total:,} games, as {len(run.void):,} are void"
     seats = f", {game.seats} seats" if game.seats != 2 else ""
     moves = f"{contest.plies} move{'s' * (contest.plies != 1)}"
     yield f"{room_settings.in_words(settings)}{seats}: {games}."
@@ -167,13 +175,29 @@ def _faults(names: Sequence[str], faults: Sequence[GameFault]) -> Iterator[str]:
 
     for _, same in groupby(sorted(faults, key=sort), sort):
         same_kind = list(same)
-        numbers = [str(fault.number) for fault in same_kind[:_MOST_GAMES_NAMED]]
-        if len(same_kind) > len(numbers):
-            numbers.append(f"{len(same_kind) - len(numbers):,} more")
         first = same_kind[0].fault
         games = "game" if len(same_kind) == 1 else "games"
         name = names[same_kind[0].contender]
         yield (
             f"{name} lost {len(same_kind):,} {games} {_LOST_BY[first.kind]}"
-            f" ({games} {listed(numbers)}; first: {clean(first.detail)})."
+            f" ({_which([fault.number for fault in same_kind])}; first: {clean(first.detail)})."
         )
+
+
+def _void(games: Sequence[VoidGame]) -> str:
+    """Return a sentence on the games that don't count."""
+    what = (
+        "1 game is void and doesn't count"
+        if len(games) == 1
+        else (f"{len(games):,} games are void and don't count")
+    )
+    numbers = [game.match.number for game in games]
+    return f"{what}: that was no bot's fault ({_which(numbers)}; first: {clean(games[0].reason)})."
+
+
+def _which(numbers: Sequence[int]) -> str:
+    """Return the numbers of games in words, not more than a few."""
+    named = list(map(str, numbers[:_MOST_GAMES_NAMED]))
+    if len(numbers) > len(named):
+        named.append(f"{len(numbers) - len(named):,} more")
+    return f"{'game' if len(numbers) == 1 else 'games'} {listed(named)}"

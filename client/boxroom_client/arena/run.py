@@ -1,13 +1,14 @@
 """A run of a contest: its games in worker processes, and the whole of its results."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 
 from boxroom_client.arena.workers import Workers
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.running_game import Result, RunningGame
-from boxroom_engine.arena.summary import Summary
+from boxroom_engine.arena.running_game import Result, RunningGame, VoidGame
+from boxroom_engine.arena.summary import Summary, summarise
 
 POLL_S = 0.05
 """Interval of the checks for bots that hang, and of the check of `stop`."""
@@ -22,15 +23,30 @@ class ArenaRun:
     jobs: int
     seconds: float
     version: str
+    void: tuple[VoidGame, ...] = ()
+    """The games that don't count."""
+
+    @classmethod
+    def of(
+        cls, contest: Contest, played: Sequence[Result | VoidGame], jobs: int, seconds: float
+    ) -> "ArenaRun":
+        """Return the run in which these games were played, in any order."""
+        results = [each for each in played if isinstance(each, Result)]
+        void = [each for each in played if isinstance(each, VoidGame)]
+        void.sort(key=lambda each: each.match.number)
+        summary = summarise(len(contest.bots), results)
+        return cls(contest, summary, jobs, seconds, version("boxroom"), tuple(void))
 
     @property
     def is_whole(self) -> bool:
-        """Whether all games were played."""
-        return self.summary.games == self.contest.total
+        """Whether all games were played, or are void."""
+        return self.summary.games + len(self.void) == self.contest.total
 
 
-def play_games(contest: Contest, workers: Workers, stop: Callable[[], bool]) -> Iterator[Result]:
-    """Yield the result of every game as soon as it is over, until `stop` returns True.
+def play_games(
+    contest: Contest, workers: Workers, stop: Callable[[], bool]
+) -> Iterator[Result | VoidGame]:
+    """Yield the result of every game as soon as it is over or void, until `stop` returns True.
 
     Raises:
         WorkerStartError: a process died before it was ready.
@@ -47,6 +63,9 @@ def play_games(contest: Contest, workers: Workers, stop: Callable[[], bool]) -> 
         if workers.is_idle:
             return
         for game, segment in workers.finished_segments(POLL_S):
+            if segment.void is not None:
+                yield VoidGame(game.match, segment.void)
+                continue
             game.add(segment)
             if game.state.is_over:
                 yield game.result()

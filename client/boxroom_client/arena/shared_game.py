@@ -5,7 +5,12 @@ been thinking, and all moves before. A pipe would cost a system call for each mo
 long as a simple bot's move.
 """
 
-from collections.abc import Iterator, MutableSequence
+import os
+from collections.abc import Callable, Iterator
+from mmap import mmap
+from multiprocessing.reduction import DupFd
+from tempfile import TemporaryFile
+from typing import Any
 
 from boxroom_engine.arena.playing import TimedMove
 from boxroom_engine.games.protocol import Game, Move, State
@@ -16,20 +21,41 @@ _SINCE, _COUNT, _FIRST = 0, 1, 2
 _NOT_THINKING = 0.0
 
 
-def cells_for(game: Game) -> int:
-    """Return the number of cells (doubles) for a shared `game`."""
-    return _FIRST + 2 * game.longest
+_CELL_BYTES = 8
 
 
 class SharedGame:
-    """A `GameObserver` that writes to `cells`, and the reader of what it has written.
+    """A `GameObserver` that writes to shared cells, and the reader of what it has written.
 
-    The cells hold the time at which a seat started to think, the number of moves, and two numbers
-    for each move. These are written before the move is counted.
+    It is passed to a process as an argument, when that starts, and shares its cells. Its memory is
+    a file without a name, because /dev/shm, on which `multiprocessing` relies, may be missing.
+
+    The cells are doubles, and hold the time at which a seat started to think, the number of moves,
+    and two numbers for each move. These are written before the move is counted.
     """
 
-    def __init__(self, cells: MutableSequence[float]) -> None:
-        self._cells = cells
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        # The cells, in memory.
+        self._cells = memoryview(mmap(descriptor, 0)).cast("d")
+
+    @classmethod
+    def of(cls, game: Game) -> "SharedGame":
+        """Return one with room for all moves of `game`.
+
+        Raises:
+            OSError: there is no memory.
+        """
+        descriptor = _nameless_file()
+        os.truncate(descriptor, _CELL_BYTES * (_FIRST + 2 * game.longest))
+        return cls(descriptor)
+
+    def __reduce__(self) -> tuple[Callable[[Any], "SharedGame"], tuple[Any]]:
+        return _received, (DupFd(self._descriptor),)
+
+    def close(self) -> None:
+        """Give the descriptor back; the memory lives as long as this object."""
+        os.close(self._descriptor)
 
     def clear(self) -> None:
         """Remove all moves; no seat thinks."""
@@ -61,3 +87,16 @@ class SharedGame:
             assert state.to_move is not None
             yield TimedMove(state.to_move, Move(int(self._cells[index])), self._cells[index + 1])
             state = state.play(Move(int(self._cells[index])))
+
+
+def _received(duplicate: Any) -> SharedGame:
+    """Return the game in the memory that another process has passed on."""
+    return SharedGame(duplicate.detach())
+
+
+def _nameless_file() -> int:
+    """Return the descriptor of a file in memory or, where the system has none, on the disk."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("game")
+    with TemporaryFile() as file:
+        return os.dup(file.fileno())

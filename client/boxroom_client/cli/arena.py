@@ -8,9 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import StopSignals
     from boxroom_engine.arena.contest import Contest
-    from boxroom_engine.arena.running_game import Result
+    from boxroom_engine.arena.running_game import Result, VoidGame
 
 _GAMES = 100
 _LIMIT_S = 0.2
@@ -107,7 +105,7 @@ def _add_game_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the results so far, also after a signal."""
+    """Play, and print the results so far, also after a signal; void games are a failure."""
     contest = contest_from(args)
     jobs = jobs_for(args.jobs, contest.total)
     if isinstance(contest.game, Dots) and SOLVING_BOTS & {*map(bot_kind, contest.bots)}:
@@ -116,20 +114,15 @@ def run(args: argparse.Namespace) -> int:
         use_or_build(partial(print, file=sys.stderr))
     from boxroom_client.arena.run import ArenaRun
     from boxroom_client.signals import StopSignals
-    from boxroom_engine.arena.summary import summarise
 
     began_s = time.monotonic()
     with StopSignals() as stop_signals, _records(args.records, contest.names) as records:
         played = list(_played(contest, jobs, stop_signals, records))
-    arena_run = ArenaRun(
-        contest,
-        summarise(len(contest.bots), played),
-        jobs,
-        time.monotonic() - began_s,
-        version("boxroom"),
-    )
+    arena_run = ArenaRun.of(contest, played, jobs, time.monotonic() - began_s)
     _print(arena_run, in_json=args.json)
-    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
+    if stop_signals.exit_code is not None:
+        return stop_signals.exit_code
+    return Exit.FAILED if arena_run.void else Exit.DONE
 
 
 def contest_from(args: argparse.Namespace) -> "Contest":
@@ -281,7 +274,7 @@ def _records(path: Path | None, names: Sequence[str]) -> "Iterator[RecordFile | 
 
 def _played(
     contest: "Contest", jobs: int, stop_signals: "StopSignals", records: "RecordFile | None"
-) -> "Iterator[Result]":
+) -> "Iterator[Result | VoidGame]":
     from boxroom_client.arena.progress import Progress
     from boxroom_client.arena.run import play_games
     from boxroom_client.arena.workers import Workers, WorkerStartError
@@ -297,7 +290,7 @@ def _played(
                     records.add(result)
                 faults += len(result.faults)
                 progress.show(done, faults)
-                yield replace(result, tokens=())  # most of its memory
+                yield result.without_record()
     except WorkerStartError as error:
         raise Failure(str(error)) from None
     finally:

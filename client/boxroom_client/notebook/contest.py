@@ -2,9 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
 
 from boxroom_client.arena.run import ArenaRun, play_games
 from boxroom_client.arena.workers import Workers, WorkerStartError
@@ -21,8 +19,7 @@ from boxroom_client.notebook.table import ArenaTable
 from boxroom_client.robots.isolated_robot import load_arena_player
 from boxroom_client.robots.pickled_function import PickledFunction
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.running_game import Result
-from boxroom_engine.arena.summary import summarise
+from boxroom_engine.arena.running_game import Result, VoidGame
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import DEFAULT, kind_of
 
@@ -68,13 +65,12 @@ def arena(
     began_s = time.monotonic()
     played = list(_played(contest, at_once, functions))
     seconds = time.monotonic() - began_s
-    summary = summarise(len(contest.bots), played)
-    return ArenaTable(ArenaRun(contest, summary, at_once, seconds, version("boxroom")))
+    return ArenaTable(ArenaRun.of(contest, played, at_once, seconds))
 
 
 def _played(
     contest: Contest, jobs: int, functions: Mapping[str, PickledFunction]
-) -> Iterator[Result]:
+) -> Iterator[Result | VoidGame]:
     progress, faults = progress_for(contest.total), 0
     find = partial(load_arena_player, functions=functions)
     try:
@@ -82,7 +78,7 @@ def _played(
             for done, result in enumerate(play_games(contest, workers, stop), 1):
                 faults += len(result.faults)
                 progress.show(done, faults)
-                yield replace(result, tokens=())  # most of its memory
+                yield result.without_record()
     except WorkerStartError as error:
         raise NotebookError(str(error)) from None
     finally:

@@ -30,6 +30,10 @@ class RobotLoadError(ValueError):
     """A robot that can't be loaded; the message is a sentence with the reason."""
 
 
+class RobotLoadTimeout(RobotLoadError):
+    """A robot that isn't loaded in time, which may be the fault of a busy machine."""
+
+
 class RobotSource(Protocol):
     """A robot that isn't loaded yet: hashable, and it can be sent to a process.
 

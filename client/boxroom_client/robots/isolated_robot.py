@@ -15,6 +15,12 @@ from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 
+_LOAD_S = 60.0
+"""Time limit for loading it during a contest, in which others use the machine as well.
+
+Before the contest it was loaded within `boxroom_client.robots.process.LOAD_S`.
+"""
+
 
 class IsolatedRobot(WithoutOptions):
     """A bot that asks a robot in its process: one in a file, by its name, or another source."""
@@ -25,7 +31,7 @@ class IsolatedRobot(WithoutOptions):
     def __init__(self, player: Player) -> None:
         self.name = str(player)
         # What the robot prints is discarded.
-        self._process = RobotProcess(player, is_silent=True)
+        self._process = RobotProcess(player, is_silent=True, load_s=_LOAD_S)
 
     def load(self) -> None:
         """Start its process, unless it runs, so that loading doesn't count as thinking time.

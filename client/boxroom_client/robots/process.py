@@ -15,7 +15,13 @@ from traceback import format_exception_only
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from boxroom_client.robots.file import Player, RobotLoadError, check_plays, player_of
+from boxroom_client.robots.file import (
+    Player,
+    RobotLoadError,
+    RobotLoadTimeout,
+    check_plays,
+    player_of,
+)
 from boxroom_client.robots.output import OutputRelay, clean_lines
 from boxroom_common.child_processes import (
     SPAWN,
@@ -95,13 +101,13 @@ class RobotProcess:
             load_error = self._running.load_error(self._load_s)
         except (TimeoutError, EOFError, OSError) as error:
             self.end()
-            ended = f"takes more than {self._load_s:g} s to load"
-            if not isinstance(error, TimeoutError):
-                ended = "ended its process"
             advice = ": keep only definitions at the file's top level"
-            raise RobotLoadError(
-                f"{self._player} {ended}{advice if isinstance(self._player, str) else ''}"
-            ) from None
+            rest = advice if isinstance(self._player, str) else ""
+            if isinstance(error, TimeoutError):
+                raise RobotLoadTimeout(
+                    f"{self._player} takes more than {self._load_s:g} s to load{rest}"
+                ) from None
+            raise RobotLoadError(f"{self._player} ended its process{rest}") from None
         if load_error is not None:
             self.end()
             raise RobotLoadError(clean_lines(load_error))

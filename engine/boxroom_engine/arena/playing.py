@@ -62,10 +62,12 @@ class TimedMove(NamedTuple):  # a tuple, because processes send many of them
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Consecutive moves of a game, up to its end or to a fault of the seat to move."""
+    """Consecutive moves of a game, up to its end or to a fault of a seat, or of none."""
 
     moves: tuple[TimedMove, ...]
     fault: Fault | None
+    void: str | None = None
+    """The reason why no seat is to blame that the game can't go on, so that it doesn't count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A game in progress, and the result of a finished one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from boxroom_engine.arena.playing import Fault, Segment
 from boxroom_engine.arena.schedule import Match
@@ -45,10 +46,28 @@ class Result:
     times: tuple[Times, ...]
     """By seat."""
 
+    def without_record(self) -> "Result":
+        """Return it without the tokens, which take most of its memory."""
+        return replace(self, tokens=())
+
     def record(self, names: Sequence[str]) -> Record:
         """Return its record; `names` are the contenders'."""
         players = tuple(f"{names[each]} (bot)" for each in self.match.contenders)
         return Record(self.final.game, players, self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class VoidGame:
+    """A game that doesn't count, because of the machine or of the arena, not of its bots."""
+
+    match: Match
+    reason: str
+    faults: ClassVar[tuple[Fault, ...]] = ()
+    """None: those before don't count either."""
+
+    def without_record(self) -> "VoidGame":
+        """Return itself: it has no record."""
+        return self
 
 
 @dataclass(slots=True)

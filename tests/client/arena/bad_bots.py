@@ -1,17 +1,19 @@
 """Bots that misbehave, in a module that worker processes can import."""
 
+import errno
 import os
 import random
 import signal
 import time
 from typing import Any
 
+from boxroom_client.robots.file import RobotLoadError, RobotLoadTimeout
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Bot, Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 
-BAD = ("spins", "sleeps", "crashes", "is killed", "raises", "cheats", "is late")
+BAD = ("spins", "sleeps", "crashes", "aborts", "raises", "cheats", "is late")
 """The bots that lose every game."""
 
 
@@ -42,6 +44,8 @@ def misbehave(name: str, limit: Limit) -> None:
             time.sleep(3600)
         case "crashes":
             os._exit(3)
+        case "aborts":
+            os.abort()
         case "is killed":
             os.kill(os.getpid(), signal.SIGKILL)
         case "raises":
@@ -57,7 +61,18 @@ def misbehave(name: str, limit: Limit) -> None:
 
 def bad_or_good(name: str) -> Bot:
     """Return a bad bot by its name, or a good one."""
-    return Bad(name) if name in BAD or name == "prints" else bot_of(name)
+    match name:
+        case "loads slowly":
+            raise RobotLoadTimeout("loads slowly takes too long to load")
+        case "fails loading":
+            raise RobotLoadError("no module of that name")
+        case "can't be started":
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        case "dies loading":
+            os._exit(4)
+        case _:
+            pass
+    return Bad(name) if name in BAD or name in ("prints", "is killed") else bot_of(name)
 
 
 class Fatal:

@@ -7,7 +7,6 @@ from tests.engine.arena.games import Lambda, result_of
 from boxroom_client.arena.run import ArenaRun
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.running_game import Result, Times
-from boxroom_engine.arena.summary import summarise
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import State
@@ -29,7 +28,7 @@ def arena_run(
     contest = Contest(game, bots, games, plies=3, limit_s=0.2, seed=1)
     running_games = list(contest.games_to_play())[:stop_after]
     results = [_result(contest, index) for index in range(len(running_games))]
-    return ArenaRun(contest, summarise(len(bots), results), 2, 83.4, "1.2.3")
+    return replace(ArenaRun.of(contest, results, 2, 83.4), version="1.2.3")
 
 
 def _result(contest: Contest, index: int) -> Result:

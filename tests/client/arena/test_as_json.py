@@ -1,11 +1,14 @@
 """The JSON object of a run, as docs/bots.md describes it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.as_json import as_json
+from boxroom_engine.arena.running_game import VoidGame
+from boxroom_engine.arena.schedule import Match
 
 
 def run(*bots: str, **options: int) -> dict[str, Any]:
@@ -34,6 +37,7 @@ def test_settings_of_the_run() -> None:
         "jobs": 2,
         "seconds": 83.4,
         "faults": [],
+        "void": [],
     }
     assert [(bot["name"], bot["bot"], bot["games"]) for bot in bots] == [
         ("careless", "careless", 20),
@@ -64,6 +68,13 @@ def test_a_bound_that_is_open_is_null() -> None:
     assert (lost["score"], greedy["score"]) == (0, 1)
     assert greedy["elo_low"] > 300
     assert greedy["elo_high"] is None
+
+
+def test_void_games() -> None:
+    run = arena_run("greedy", "random", games=2)
+    void = VoidGame(Match(3, 0, 1, (0, 1)), "its process was ended by SIGKILL")
+    made = as_json(replace(run, void=(void,)))
+    assert made["void"] == [{"game": 3, "reason": "its process was ended by SIGKILL"}]
 
 
 def test_faults() -> None:

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from tests.client.arena import bad_bots
 
-from boxroom_client.arena.run import play_games
+from boxroom_client.arena.run import ArenaRun, play_games
 from boxroom_client.arena.workers import FindBot, Workers, WorkerStartError
 from boxroom_engine.arena.contest import Contest
-from boxroom_engine.arena.playing import FaultKind
+from boxroom_engine.arena.playing import Fault, FaultKind, Segment
 from boxroom_engine.arena.running_game import Result
 from boxroom_engine.arena.summary import summarise
 from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import make_game
 
 KIND_OF_FAULT = {
@@ -26,7 +27,7 @@ KIND_OF_FAULT = {
     "sleeps": FaultKind.TIME,
     "is late": FaultKind.TIME,
     "crashes": FaultKind.DIED,
-    "is killed": FaultKind.DIED,
+    "aborts": FaultKind.DIED,
     "raises": FaultKind.ERROR,
     "cheats": FaultKind.ILLEGAL,
 }
@@ -46,7 +47,9 @@ def played(
     with Workers(jobs, made, find) as workers:
         found = list(play_games(made, workers, stop))
     assert not multiprocessing.active_children()
-    return sorted(found, key=lambda result: result.match.number)
+    results = [each for each in found if isinstance(each, Result)]
+    assert len(results) == len(found)
+    return sorted(results, key=lambda result: result.match.number)
 
 
 def records(made: Contest, found: list[Result]) -> list[str]:
@@ -98,12 +101,62 @@ def test_all_bots_may_be_bad() -> None:
 
 
 def test_processes_are_used_again_and_replaced_when_they_are_lost() -> None:
-    made = contest("is killed", "greedy", "random", games=4)
+    made = contest("aborts", "greedy", "random", games=4)
     found = played(made, jobs=1)
     assert len(found) == made.total
     assert {fault.kind for result in found for fault in result.faults} == {FaultKind.DIED}
     for fault in (fault for result in found for fault in result.faults):
-        assert fault.detail.startswith("its process was ended by SIGKILL, in ")
+        assert fault.detail.startswith("its process was ended by SIGABRT, in ")
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("is killed", "its process was ended by SIGKILL"),
+        ("loads slowly", "loads slowly takes too long to load"),
+        ("can't be started", "can't be started can't be started: Cannot allocate memory"),
+        ("dies loading", "its process ended with code 4"),
+    ],
+)
+def test_a_game_that_the_machine_or_the_arena_ends_is_void(bot: str, reason: str) -> None:
+    made = contest("greedy", bot, "random", games=2)
+    with Workers(2, made, bad_bots.bad_or_good) as workers:
+        found = list(play_games(made, workers, lambda: False))
+    run = ArenaRun.of(made, found, 2, 1.0)
+    assert [game.match.number for game in run.void] == [1, 2, 5, 6]  # those of `bot`
+    assert {game.reason for game in run.void} == {reason}
+    assert run.is_whole
+    assert run.summary.games == 2
+    assert not run.summary.faults
+    assert run.summary.contender_stats[1].score.games == 0
+
+
+def test_a_robot_that_fails_while_it_is_loaded_loses_whoever_is_to_move() -> None:
+    made = contest("greedy", "fails loading", "random", seats=3, games=3)
+    for result in played(made):
+        (fault,) = result.faults
+        assert (result.match.contenders[fault.seat], fault.kind) == (1, FaultKind.ERROR)
+        assert fault.detail == "no module of that name"
+        assert result.final.is_over
+        assert sum(result.final.scores) == 4  # the others have played on
+
+
+def test_a_bot_isnt_late_when_the_whole_machine_was_held_up() -> None:
+    made = contest("sleeps", "greedy", limit_s=1.0)
+    with Workers(1, made, bad_bots.bad_or_good) as workers:
+        workers.start_game(next(made.games_to_play()))
+        (worker,) = workers._busy.values()
+        game, shared = worker.game, worker._shared_game
+        while len(list(shared.moves(game.state))) < 2 or (since_s := shared.since_s) is None:
+            pass  # until `sleeps` thinks, for an hour
+        worker.note_hold_up(60.0)
+        late = Segment((), Fault(Seat(0), 4, FaultKind.TIME, "thought for too long"))
+        assert not worker.hangs(since_s + 61.0)
+        assert worker.judged(late, since_s + 61.0).void == (
+            "the machine was held up while a bot was thinking"
+        )
+        assert worker.hangs(since_s + 62.0)
+        assert worker.judged(late, since_s + 62.0) == late
 
 
 def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:

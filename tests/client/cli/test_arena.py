@@ -126,7 +126,7 @@ def test_a_bot_must_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 # Robots
 
 CLASSIC = """
-import os, time
+import os, signal, time
 from boxroom_engine.robots import Board, Line, make_random_move
 
 def robot(board: Board) -> list[Line]:
@@ -143,6 +143,9 @@ def meddler(state):
 
 def slow(state):
     time.sleep(3600)
+
+def killer(state):
+    os.kill(os.getppid(), signal.SIGKILL)
 
 def mortal(state):
     os._exit(3)
@@ -188,6 +191,24 @@ def test_a_robot_that_gives_no_answer_loses(
     small = ("--grid", "2x2", "--games", "2", "--opening", "0", "--jobs", "1", "--time", "0.01")
     assert main(["arena", f"mine.py:{robot}", "random", *small]) == Exit.DONE
     assert f"mine.py:{robot} {why}" in capsys.readouterr().out
+
+
+def test_games_are_void_if_their_process_is_killed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(CLASSIC)
+    small = ("--grid", "2x2", "--games", "2", "--opening", "0", "--records", "games.txt")
+    assert main(["arena", "mine.py:killer", "random", "greedy", *small]) == Exit.FAILED
+    said = capsys.readouterr().out
+    assert said.startswith(
+        "Dots and Boxes (rows 2, cols 2, border none): 2 of 6 games, as 4 are void.\n"
+    )
+    assert (
+        "4 games are void and don't count: that was no bot's fault"
+        " (games 1, 2, 3 and 4; first: its process was ended by SIGKILL)."
+    ) in said
+    assert "lost" not in said.partition("Elo is counted")[2]
+    assert len(Path("games.txt").read_text("utf-8").splitlines()) == 2
 
 
 @pytest.mark.parametrize(
