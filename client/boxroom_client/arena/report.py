@@ -78,7 +78,7 @@ def headline(run: ArenaRun) -> Iterator[str]:
     if not run.is_whole:
         games = f"{run.summary.games:,} of {contest.total:,} games, then interrupted"
     elif run.void:
-        games = f"{run.summary.games:,} of {contest.total:,} games, as {len(run.void):,} are void"
+        games = f"{run.summary.games:,} of {contest.total:,} games, without {len(run.void):,} void"
     seats = f", {game.seats} seats" if game.seats != 2 else ""
     moves = f"{contest.plies} move{'s' * (contest.plies != 1)}"
     yield f"{room_settings.in_words(settings)}{seats}: {games}."

@@ -201,7 +201,7 @@ def test_games_are_void_if_their_process_is_killed(
     assert main(["arena", "mine.py:killer", "random", "greedy", *small]) == Exit.FAILED
     said = capsys.readouterr().out
     assert said.startswith(
-        "Dots and Boxes (rows 2, cols 2, border none): 2 of 6 games, as 4 are void.\n"
+        "Dots and Boxes (rows 2, cols 2, border none): 2 of 6 games, without 4 void.\n"
     )
     assert (
         "4 games are void and don't count: that was no bot's fault"
