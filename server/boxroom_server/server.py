@@ -268,6 +268,15 @@ class Server:
             if session.since_ms <= at_ms:
                 session.notify(IDENTITY_TAKEN)
 
+    async def wait_until_unused(self, unused_s: float) -> None:
+        """Wait until there has been no connection for `unused_s` seconds."""
+        while True:
+            await self._admission.wait_until_all_released()
+            opened = self._metrics.opened
+            await self._clock.sleep(unused_s)
+            if opened == self._metrics.opened:
+                return
+
     async def stop(self) -> None:
         """Put all rooms to sleep, send every client a time to reconnect, and stop.
 

@@ -1,18 +1,22 @@
 """`boxroom host`, and the menu of `boxroom` alone, as users start them."""
 
+import os
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.certificates import Authority
 from tests.e2e.piped import Piped, boxroom
-from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.terminal import CTRL_C, CTRL_D, LIMIT_S, PROGRAM, Terminal
 
-ESC, DOWN = "\x1b", "\x1b[B"
+ESC, DOWN, F10 = "\x1b", "\x1b[B", "\x1b[21~"
+CUT = "The connection of Ada is lost"
 QUIETLY = ("--memory", "--", "--host", "127.0.0.1", "--no-announce", "--pace-s", "0")
 
 
@@ -45,28 +49,121 @@ def serving(port: str) -> Iterator[None]:
             server.communicate(timeout=LIMIT_S)
 
 
-def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
-    arguments = ("host", "--plain", "--name", "Ada", "--room", "den", "--port", port, *QUIETLY)
-    with ExitStack() as stack:
-        ada = stack.enter_context(Terminal(*arguments))
-        ada.wait_for(f"boxroom join 127.0.0.1:{port}")
-        ada.wait_for(f"http://127.0.0.1:{port}/")
+@contextmanager
+def hosting(port: str, *options: str) -> Iterator[tuple[Terminal, Piped]]:
+    """Let Ada host the room den in a terminal, and Bob join it; end the server at last."""
+    host = ("host", "--name", "Ada", "--room", "den", "--port", port, *options)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        admin = ("--admin-socket", f"{folder}/socket")
+        stack.callback(boxroom, "admin", *admin, "drain")  # if it hasn't ended
+        ada = stack.enter_context(Terminal(*host, *QUIETLY, *admin, lines=40))
         ada.wait_for("You are the host")
-        ada.wait_for(f"http://localhost:{port}/#den")
         bob = stack.enter_context(Piped("join", f"127.0.0.1:{port}", "--name", "Bob"))
         bob.wait_for("Joining the room den")
         ada.wait_for("Bob comes in")
+        yield ada, bob
+
+
+def can_talk(bob: Piped, text: str = "are you there?") -> bool:
+    bob.type_lines(text)
+    bob.wait_for(f"Bob: {text}")
+    return True
+
+
+def wait_until_ended(port: str) -> None:
+    until = time.monotonic() + LIMIT_S
+    while is_served(port):
+        assert time.monotonic() < until, "the server goes on"
+        time.sleep(0.05)
+
+
+def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
+    with hosting(port, "--plain") as (ada, bob):
+        assert f"boxroom join 127.0.0.1:{port}" in ada.written
+        assert f"http://127.0.0.1:{port}/" in ada.written
+        assert f"http://localhost:{port}/#den" in ada.written
         ada.type("/start")
         bob.wait_for("In order of play: Ada and Bob.")
         ada.type("/quit")
         ada.wait_for("Leave the game that is on?")
         ada.type("y")
-        ada.wait_for("The server goes on for the others.")
-        bob.type_lines("are you there?")
-        bob.wait_for("Bob: are you there?")
+        ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
+        assert can_talk(bob)
         ada.press(CTRL_C)
         assert ada.wait_for_end() == 130
-    assert not is_served(port)
+        wait_until_ended(port)
+
+
+@pytest.mark.parametrize(
+    ("keys", "shell"),
+    [
+        ((CTRL_C, CTRL_C), ()),
+        ((F10, "y\r"), ()),
+        (("/quit\r", "y\r"), ()),
+        ((CTRL_C,), ("--plain",)),
+        ((CTRL_D,), ("--plain",)),
+    ],
+)
+def test_guests_stay_whatever_key_the_host_leaves_with(
+    port: str, keys: tuple[str, ...], shell: tuple[str, ...]
+) -> None:
+    with hosting(port, *shell) as (ada, bob):
+        for key in keys:
+            ada.press(key)
+            ada.read_more()
+        bob.wait_for("Ada leaves")
+        ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
+        assert can_talk(bob)
+        ada.press(CTRL_C)
+        assert ada.wait_for_end() == 130
+        wait_until_ended(port)
+
+
+@pytest.mark.parametrize("shell", [(), ("--plain",)])
+@pytest.mark.parametrize("ending", ["hang up", signal.SIGTERM, signal.SIGKILL])
+def test_guests_stay_when_the_host_ends_without_leaving(
+    port: str, ending: signal.Signals | str, shell: tuple[str, ...]
+) -> None:
+    with hosting(port, *shell) as (ada, bob):
+        if isinstance(ending, signal.Signals):
+            os.kill(ada.pid, ending)
+        else:
+            ada.hang_up()
+        bob.wait_for(CUT if ending is signal.SIGKILL else "Ada leaves")
+        assert can_talk(bob)
+
+
+def test_guests_stay_when_the_window_is_closed_after_the_host_has_left(port: str) -> None:
+    with hosting(port, "--plain") as (ada, bob):
+        ada.press(CTRL_D)
+        ada.wait_for("The server goes on for the others.")
+        ada.hang_up()
+        _, status = os.waitpid(ada.pid, 0)
+        assert os.waitstatus_to_exitcode(status) == 129
+        assert can_talk(bob)
+
+
+def test_the_host_comes_back_after_a_crash(port: str) -> None:
+    with hosting(port) as (ada, bob):
+        os.kill(ada.pid, signal.SIGKILL)
+        bob.wait_for(CUT)
+        again = ("host", "--plain", "--name", "Ada", "--port", port)
+        for named in (("--room", "den"), ()):
+            with Terminal(*again, *named) as ada_again:
+                ada_again.wait_for(f"A server runs on port {port} already")
+                ada_again.wait_for("Back to your room den." if named else "Back to the room den")
+                ada_again.wait_for("You are the host")
+                os.kill(ada_again.pid, signal.SIGKILL)
+
+
+def test_the_room_of_somebody_else_isnt_entered(port: str) -> None:
+    with hosting(port):
+        ended = boxroom("host", "--name", "Cid", "--room", "DEN", "--port", port)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"boxroom: Ada hosts the room den there: boxroom join localhost:{port} --room den joins it,"
+        " and another --room makes a new one\n"
+    )
 
 
 def test_the_host_joins_where_the_server_listens(port: str) -> None:

@@ -146,6 +146,42 @@ async def test_members_are_told_when_the_server_stops() -> None:
             await place.connect()
 
 
+class NotingClock(ManualClock):
+    """A clock that notes for how long it is asked to sleep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sleeps: asyncio.Queue[float] = asyncio.Queue()
+
+    async def sleep(self, delay_s: float) -> None:
+        self._sleeps.put_nowait(delay_s)
+        await super().sleep(delay_s)
+
+    async def until_asked_for(self, delay_s: float) -> None:
+        async with asyncio.timeout(20):
+            while await self._sleeps.get() != delay_s:
+                pass
+
+
+async def test_it_is_unused_some_time_after_the_last_connection() -> None:
+    clock = NotingClock()
+    async with lobby(clock=clock) as place:
+        ada = await place.call("Ada")
+        unused = asyncio.ensure_future(place.server.wait_until_unused(600))
+        clock.advance(10_000)
+        assert not unused.done()
+        await ada.hang_up()
+        await clock.until_asked_for(600)
+        clock.advance(599)
+        await (await place.call("Bob")).hang_up()  # comes and goes
+        clock.advance(1)
+        await clock.until_asked_for(600)
+        assert not unused.done()
+        clock.advance(600)
+        async with asyncio.timeout(20):
+            await unused
+
+
 async def test_the_port_is_free_again_and_can_be_taken_at_once() -> None:
     async with lobby() as place:
         port = place.server.port

@@ -1,18 +1,21 @@
 """`boxroom host`: a server for the people around, and this person's room on it.
 
 The server is `boxroom serve` in a process of its own, so that guests don't notice what happens in
-this terminal. If a server runs on the port already, the room is made there.
+this terminal. It goes on when this person leaves, however that happens. If a server runs on the
+port already, the room is made there.
 """
 
 import argparse
 import asyncio
+import signal
+import subprocess
 import sys
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from boxroom_client.cli.arguments.event_loop import run_until_done, signals_calling
 from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import CA, NAME
@@ -24,6 +27,10 @@ if TYPE_CHECKING:  # sockets take long to import
     from boxroom_client.servers.address import Address
 
 _MOST_LINES = 50
+
+_EMPTY_S = 600
+"""Time in seconds from the end of the last connection to the end of a server."""
+
 _STARTED = "Ctrl-C stops the server."
 """The line of `boxroom serve` after which people can join."""
 
@@ -36,9 +43,14 @@ def parser() -> argparse.ArgumentParser:
     made = CommandParser(
         prog="boxroom host",
         description="Host a room for the people around, and play in it: `boxroom serve` and "
-        "`boxroom join --create` in one. After you leave, the server goes on until Ctrl-C.",
+        "`boxroom join --create` in one. After you leave, the server goes on for the others, until "
+        f"Ctrl-C or {_EMPTY_S // 60} minutes after the last of them has left.",
     )
-    made.add_argument("--room", help="the name of the room (default: one is made up)")
+    made.add_argument(
+        "--room",
+        help="the name of the room, a new one or one of yours that is still there (default: the "
+        "one that you haven't left, or one is made up)",
+    )
     made.add_argument("--password", help="make the room private; others need this to come in")
     made.add_argument("--name", help="your name there (default: your login name)")
     made.add_argument(
@@ -71,8 +83,6 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--log-json is for programs: leave it out, or run boxroom serve")
     if not 1 <= args.port <= 65535:  # 0 would let the server choose, unknown to `join`
         raise UsageError(f"--port is 1 to 65535, not {args.port}")
-    from boxroom_client.cli.arguments.event_loop import run_until_done
-
     return run_until_done(_host(args))
 
 
@@ -85,30 +95,98 @@ async def _host(args: argparse.Namespace) -> Exit:
     settings = settings_from(args)
     front = screen_front(settings) if has_screen(args) else line_front(settings)
     address = Address("localhost", args.port)
-    join_options = JoinOptions(args.room, args.password, create=True, watch=False)
+    join_options = JoinOptions(args.room, args.password, create=True, comes_back=True)
     if await local_server(address) is not None:
         front.say(f"A server runs on port {args.port} already: the room is there.")
         return await join(address, settings[NAME], join_options, front)
-    async with _served(args) as server:
-        front.say(*(line for line in server.printed if line != _STARTED))
+    server = await _Server.started(args)
+    front.say(*(line for line in server.printed if line != _STARTED))
+    try:
         if await local_server(address) is None:  # it listens elsewhere only, or with TLS
             address = replace(server.address(otherwise=address), ca_file=settings[CA])
         code = await join(address, settings[NAME], join_options, front)
-        if code is Exit.DONE and server.is_running:
-            front.say(f"The server goes on for the others. {_STARTED}")
-            await server.wait()
-    return code
+    except (Failure, UsageError):  # there was no party yet
+        await server.stop()
+        raise
+    except BaseException:  # a signal, such as that of a closed window, or a mistake in this program
+        with suppress(OSError):  # the terminal may be gone
+            front.say(f"The server goes on for the others. {server.remaining}")
+        raise
+    if not server.is_running:
+        return code
+    front.say(f"The server goes on for the others. {_STARTED}")
+    return await _wait_for_end(server, code)
+
+
+async def _wait_for_end(server: "_Server", code: Exit) -> Exit:
+    """Wait until the server ends, and return `code`; a signal stops it.
+
+    A closed window doesn't: that only ends this command.
+    """
+    hung_up = asyncio.Event()
+    with signals_calling(lambda _: hung_up.set(), (signal.SIGHUP,)):
+        ends = [asyncio.create_task(server.wait()), asyncio.create_task(hung_up.wait())]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            await server.stop()
+            raise
+        finally:
+            for end in ends:
+                end.cancel()
+    return Exit.HUNG_UP if server.is_running else code
 
 
 class _Server:
-    """A running `boxroom serve`, whose output is read all the time, so that it never blocks."""
+    """A running `boxroom serve`, whose output is read all the time, so that it never blocks.
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    It is no process of asyncio, which would kill it at the end of this command.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", output: asyncio.StreamReader) -> None:
         self._process = process
+        self._output = output
         self._has_answered = asyncio.Event()  # set when people can join, or at its end
         self._reading = asyncio.create_task(self._read())
         self.printed: deque[str] = deque(maxlen=_MOST_LINES)
         """The last lines that it has printed."""
+
+    @classmethod
+    async def started(cls, args: argparse.Namespace) -> Self:
+        """Start one in a session of its own, which neither Ctrl-C nor Ctrl-Z of this one stops.
+
+        Raises:
+            Failure: it has ended instead, for the reason that it has printed.
+        """
+        memory = ["--memory"] if args.memory else []
+        process = subprocess.Popen(  # noqa: ASYNC220, S603 -- see above; a shell isn't used
+            [
+                *(sys.executable, "-m", "boxroom_client", "serve", "--port", str(args.port)),
+                *("--download-compiler", "--stop-when-empty", str(_EMPTY_S)),
+                *(*memory, *args.serve_options),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        output = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(output), process.stdout
+        )
+        server = cls(process, output)
+        try:
+            await server._wait_until_joinable()
+        except BaseException:
+            await server.stop()
+            raise
+        return server
+
+    async def _wait_until_joinable(self) -> None:
+        await self._has_answered.wait()
+        if _STARTED not in self.printed:
+            reason = " ".join(self.printed).removeprefix("boxroom: ")
+            raise Failure(reason or "the server has ended")
 
     @property
     def is_running(self) -> bool:
@@ -122,53 +200,27 @@ class _Server:
         lines = [line for line in self.printed if line.startswith(_JOIN)]
         return Address.parse(lines[-1].removeprefix(_JOIN)) if lines else otherwise
 
-    async def start(self) -> None:
-        """Wait until people can join.
-
-        Raises:
-            Failure: it has ended instead, for the reason that it has printed.
-        """
-        await self._has_answered.wait()
-        if _STARTED not in self.printed:
-            await self._process.wait()
-            reason = " ".join(self.printed).removeprefix("boxroom: ")
-            raise Failure(reason or "the server has ended")
+    @property
+    def remaining(self) -> str:
+        """A sentence for people: how long it goes on without this command."""
+        return (
+            f"It ends {_EMPTY_S // 60} minutes after the last one has left, or by `kill"
+            f" {self._process.pid}`; `boxroom join` comes back to it."
+        )
 
     async def wait(self) -> None:
         """Wait until it ends."""
         await asyncio.shield(self._reading)
-        await self._process.wait()
+        self._process.wait()
 
     async def stop(self) -> None:
         """Have it tell its members, and wait until it has ended."""
-        with suppress(ProcessLookupError):
-            self._process.terminate()
+        self._process.terminate()
         await self.wait()
 
     async def _read(self) -> None:
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
+        async for line in self._output:
             self.printed.append(line.decode(errors="replace").rstrip())
             if self.printed[-1] == _STARTED:
                 self._has_answered.set()
         self._has_answered.set()
-
-
-@asynccontextmanager
-async def _served(args: argparse.Namespace) -> AsyncIterator[_Server]:
-    """Run a server in a session of its own, which neither Ctrl-C nor Ctrl-Z of this one stops."""
-    memory = ["--memory"] if args.memory else []
-    flags = ["--port", str(args.port), "--download-compiler", *memory, *args.serve_options]
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "boxroom_client", "serve", *flags),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        start_new_session=True,
-    )
-    server = _Server(process)
-    try:
-        await server.start()
-        yield server
-    finally:
-        await server.stop()

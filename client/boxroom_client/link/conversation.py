@@ -1,7 +1,8 @@
 """A conversation with a server, from the greeting to its end, and the requests outside of rooms."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Self
 
 from boxroom_client.link.errors import Disconnected, Unreachable
@@ -12,6 +13,7 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.wire.messages import (
     ClientMessage,
     ListRooms,
+    LookAtRoom,
     Refused,
     RoomListed,
     Rooms,
@@ -88,11 +90,26 @@ async def list_rooms(
         Unreachable: it doesn't answer, or isn't a Boxroom server.
         JoinRefused: it refuses this client, for example because of the name.
     """
+    async with _asking(address, identity, client, limit_s) as ask:
+        return await all_pages(lambda after: ask(ListRooms(1, after)))
+
+
+async def look_at_room(address: Address, identity: Identity, room: str) -> RoomListed:
+    """Ask for the entry of `room` in the list of rooms, also if that omits it; see `list_rooms`."""
+    async with _asking(address, identity, CLIENT, limit_s=10.0) as ask:
+        (listed,) = (await ask(LookAtRoom(1, room))).rooms
+        return listed
+
+
+@asynccontextmanager
+async def _asking(
+    address: Address, identity: Identity, client: str, limit_s: float
+) -> AsyncIterator[Callable[[ListRooms | LookAtRoom], Awaitable[Rooms]]]:
     async with answering_within(limit_s, address):
         conversation = await Conversation.open(address, identity, client)
 
-        async def ask(after: str) -> Rooms:
-            await conversation.send(ListRooms(1, after))
+        async def ask(request: ListRooms | LookAtRoom) -> Rooms:
+            await conversation.send(request)
             while True:
                 answer = await conversation.receive()
                 if isinstance(answer, Rooms):
@@ -101,7 +118,7 @@ async def list_rooms(
                     raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
 
         try:
-            return await all_pages(ask)
+            yield ask
         except Disconnected as error:
             raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
         finally:

@@ -33,6 +33,8 @@ class JoinOptions:
     password: str | None = None
     create: bool = False
     watch: bool = False
+    comes_back: bool = False
+    """With `create`, whether to enter a room of this person instead that is there already."""
 
     def in_room(self, room: str | None) -> Self:
         """Return the options for `room`, to which a link leads; None: it leads to no room.

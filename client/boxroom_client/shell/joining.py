@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from boxroom_client.link.connection import RoomConnection, list_rooms
+from boxroom_client.link.conversation import look_at_room
 from boxroom_client.link.errors import JoinRefused, NameRefused, Unreachable
 from boxroom_client.link.greeting import NAME_TAKEN, introduced
 from boxroom_client.link.join_request import Join, JoinRequest
@@ -23,6 +24,7 @@ from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
 from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.messages import RoomListed
 
 _ADVICE = {
@@ -33,6 +35,9 @@ _ADVICE = {
     "no_such_room": "--create makes it.",
     "room_exists": "Leave --create out to join it.",
 }
+
+_NO_ROOM_NAMED = (JoinOptions(), JoinOptions(create=True, comes_back=True))
+"""Options with which a person returns to the room that wasn't left."""
 
 
 async def join(
@@ -116,7 +121,7 @@ class RoomJoiner:
         """
         last_room = LastRoom(self._address, identity.name)
         room = last_room.load()
-        if room is not None and self._join_options == JoinOptions():
+        if room is not None and self._join_options in _NO_ROOM_NAMED:
             self._frontend.say(f"Back to the room {room}, which you haven't left.")
             try:
                 return await self._play_in(identity, Join(room), last_room)
@@ -130,10 +135,30 @@ class RoomJoiner:
             try:
                 return await self._play_in(identity, request, last_room)
             except JoinRefused as refused:
-                if refused.code != "wrong_password" or not self._frontend.can_ask:
+                if refused.code == "room_exists" and self._join_options.comes_back:
+                    request = await self._own_room(identity)
+                elif refused.code == "wrong_password" and self._frontend.can_ask:
+                    request = await self._with_password(request, refused)
+                else:
                     raise
-                request = await self._with_password(request, refused)
         return Exit.DONE
+
+    async def _own_room(self, identity: Identity) -> Join:
+        """Return the request to enter the room that was to be made, but is there already.
+
+        Raises:
+            Failure: it has another host.
+        """
+        options, server = self._join_options, self._address
+        assert options.room is not None
+        room = await look_at_room(server, identity, options.room)
+        if room.host is not None and not same_name(room.host, identity.name):
+            raise Failure(
+                f"{room.host} hosts the room {room.room} there: boxroom join {server} --room"
+                f" {room.room} joins it, and another --room makes a new one"
+            )
+        self._frontend.say(f"Back to your room {room.room}.")
+        return options.to_join(room)
 
     async def _with_password(
         self, request: JoinRequest, refused: JoinRefused

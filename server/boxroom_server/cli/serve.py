@@ -8,7 +8,7 @@ import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -48,6 +48,8 @@ from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage, StorageError
 
 logger = logging.getLogger(__name__)
+
+_MOST_S = 1_000_000_000
 
 _COLUMNS = 80
 """Width of a terminal that doesn't know its own."""
@@ -153,6 +155,12 @@ def _add_operation(group: "argparse._ArgumentGroup") -> None:
         " and this machine has none (default: only at a terminal)",
     )
     group.add_argument(
+        "--stop-when-empty",
+        type=_seconds,
+        metavar="S",
+        help="stop when nobody has been connected for S seconds (default: never)",
+    )
+    group.add_argument(
         "--admin-socket",
         type=Path,
         metavar="PATH",
@@ -175,6 +183,17 @@ def _own_address(text: str) -> str:
         return str(ip_address(text))
     except ValueError:
         raise expected("an IP address of this machine, such as 192.0.2.7", text) from None
+
+
+def _seconds(text: str) -> float:
+    """Return the number of seconds in `text`."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= _MOST_S:
+        raise argparse.ArgumentTypeError(f"{text!r} isn't a number of seconds up to {_MOST_S}")
+    return seconds
 
 
 def _help(text: str, default: Any) -> str:
@@ -240,7 +259,8 @@ async def _serve(options: Options, args: argparse.Namespace, store: Store) -> No
                 server, _admin_socket(args, store), stop, is_wanted=args.admin_socket is not None
             ),
             _announced(server, args),
-            _jumps_logged(clock),
+            _running(log_jumps_forever(clock)),
+            _running(_stop_when_empty(server, args.stop_when_empty, stop)),
         ):
             await stop.wait()
             console.info("Stopping: members are told.")
@@ -334,13 +354,21 @@ async def _admin_served(
         yield
 
 
+async def _stop_when_empty(server: Server, empty_s: float | None, stop: asyncio.Event) -> None:
+    if empty_s is not None:
+        await server.wait_until_unused(empty_s)
+        logger.info("nobody has been connected for %g s", empty_s)
+        stop.set()
+
+
 @asynccontextmanager
-async def _jumps_logged(clock: Clock) -> AsyncIterator[None]:
-    logging_jumps = asyncio.create_task(log_jumps_forever(clock))
+async def _running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run `work` in a task while the context lasts."""
+    task = asyncio.create_task(work)
     try:
         yield
     finally:
-        logging_jumps.cancel()
+        task.cancel()
 
 
 def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContextManager[None]:

@@ -291,6 +291,19 @@ def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
         assert err == ""
 
 
+def test_it_ends_by_itself_when_nobody_is_there_if_that_is_wanted() -> None:
+    with running("--host", "127.0.0.1", "--stop-when-empty", "0") as (process, _, _):
+        assert process.wait(timeout=20) == 0
+
+
+def test_it_stops_in_order_although_nobody_reads_its_output() -> None:
+    with running("--host", "127.0.0.1") as (process, _, _):
+        assert process.stdout is not None
+        process.stdout.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+
+
 @pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="impossible here: reads Linux's /proc"
 )
@@ -392,7 +405,13 @@ def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(tmp_path: 
     assert ended.stderr == f"boxroom: can't read {files.chain}: No such file or directory\n"
 
 
-@pytest.mark.parametrize("args", [("--port", "http"), ("--rooms", "many"), ("--colour", "blue")])
+@pytest.mark.parametrize(
+    "args",
+    [
+        *(("--port", "http"), ("--rooms", "many"), ("--colour", "blue")),
+        *(("--stop-when-empty", "soon"), ("--stop-when-empty", "-1"), ("--stop-when-empty", "nan")),
+    ],
+)
 def test_what_makes_no_sense_is_a_usage_error(args: tuple[str, str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         serve_command.parser().parse_args(args)

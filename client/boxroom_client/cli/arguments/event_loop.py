@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeVar
@@ -39,7 +39,7 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
         received.append(exit_code)
         task.cancel()
 
-    with _signals_calling(cancel):
+    with signals_calling(cancel):
         try:
             return await command
         except asyncio.CancelledError:
@@ -49,8 +49,10 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
 
 
 @contextmanager
-def _signals_calling(callback: Callable[[Exit], None]) -> Iterator[None]:
-    """Call `callback` in the running event loop for each signal, with its exit code.
+def signals_calling(
+    callback: Callable[[Exit], None], numbers: Iterable[signal.Signals] = _EXIT_CODES
+) -> Iterator[None]:
+    """Call `callback` in the running event loop for each of these signals, with its exit code.
 
     Signals that are ignored stay so, as SIGHUP is after nohup.
 
@@ -63,7 +65,7 @@ def _signals_calling(callback: Callable[[Exit], None]) -> Iterator[None]:
     def handle(number: int, _: FrameType | None) -> None:
         loop.call_soon_threadsafe(callback, _EXIT_CODES[signal.Signals(number)])
 
-    before = {number: signal.getsignal(number) for number in _EXIT_CODES}
+    before = {number: signal.getsignal(number) for number in numbers}
     caught = [number for number in before if before[number] is not signal.SIG_IGN]
     for number in caught:
         signal.signal(number, handle)
