@@ -142,9 +142,9 @@ describe('a lost connection', () => {
     world.greet();
     world.link.request({ type: 'list_rooms' }).catch(() => {});
     world.sent();
-    world.pass(5_000);
+    world.pass(4_000);
     assert.equal(world.sent().at(-1).type, 'ping');
-    world.pass(4_999);
+    world.pass(5_999);
     assert.ok(world.link.isOnline);
     world.pass(1);
     assert.ok(!world.link.isOnline);
@@ -155,10 +155,78 @@ describe('a lost connection', () => {
     await world.enter();
     world.link.command({ type: 'say', text: 'hello' }).catch(() => {});
     events(world, 8, HIDDEN);
-    world.pass(5_000);
+    world.pass(4_000);
     assert.equal(world.sent().at(-1).type, 'ping');
-    world.pass(5_000);
+    world.pass(6_000);
     assert.ok(!world.link.isOnline);
+  });
+
+  it('is replaced by a second one that opens while it is silent', async () => {
+    const world = new World();
+    await world.enter();
+    const [silent] = world.sockets;
+    const said = world.link.command({ type: 'say', text: 'hello' });
+    const { id } = world.sent().at(-1);
+    world.pass(4_999);
+    assert.equal(world.sockets.length, 1);
+    world.pass(1);
+    assert.equal(world.sockets.length, 2);
+    world.welcome();
+    assert.ok(!silent.isClosed); // the server would tell the others
+    const [hello, join] = world.sent();
+    assert.deepEqual([hello.type, join.type, join.after], ['hello', 'join_room', 7]);
+    silent.onmessage({ data: '{"type":"thinking","seat":1,"bot":"too late"}' });
+    silent.onclose({ code: 4001 });
+    world.receive(
+      { type: 'resumed', you: 'Ada', room: 'attic', after: 7, last_id: id },
+      { type: 'done', id: join.id, seq: 7 },
+    );
+    assert.ok(silent.isClosed);
+    const [again] = world.sent();
+    assert.deepEqual([again.type, again.text, again.id], ['say', 'hello', id]);
+    world.receive({ type: 'done', id, seq: 8 });
+    assert.equal(await said, 8);
+    assert.deepEqual(world.kinds(), ['welcome', 'entered', 'online']);
+  });
+
+  it('is kept where it says something before the second one opens', async () => {
+    const world = new World();
+    await world.enter();
+    const [slow] = world.sockets;
+    const said = world.link.command({ type: 'say', text: 'hello' });
+    const { id } = world.sent().at(-1);
+    world.pass(5_000);
+    slow.onmessage({ data: JSON.stringify({ type: 'done', id, seq: 8 }) });
+    assert.equal(await said, 8);
+    assert.ok(world.socket.isClosed);
+    world.open();
+    assert.deepEqual(world.sent(), []);
+    assert.deepEqual(world.kinds(), []);
+  });
+
+  it('gets no second one where the server is slow, but answers pings', async () => {
+    const world = new World();
+    await world.enter();
+    world.link.command({ type: 'say', text: 'hello' }).catch(() => {});
+    for (let i = 0; i < 10; i += 1) {
+      world.pass(4_500);
+      const { id, type } = world.sent().at(-1);
+      assert.equal(type, 'ping');
+      world.receive({ type: 'pong', id, now_ms: 0 });
+    }
+    assert.equal(world.sockets.length, 1);
+  });
+
+  it('takes a second one with it when it is lost', async () => {
+    const world = new World();
+    await world.enter();
+    const [lost] = world.sockets;
+    world.link.command({ type: 'say', text: 'hello' }).catch(() => {});
+    world.pass(5_000);
+    lost.onclose({ code: 1006 });
+    assert.ok(world.socket.isClosed);
+    world.passUntilConnecting();
+    assert.equal(world.sockets.length, 3);
   });
 
   it('is noticed by a ping where nothing is said for long', () => {

@@ -7,7 +7,9 @@
  * the number of the last event, and the server continues from there or sends the whole room. Then
  * the commands without an answer are sent again, with the ids that they had. A command gets its
  * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
- * there, sooner if it owes an answer; without one the connection counts as lost.
+ * there, sooner if it owes an answer; without one the connection counts as lost. Where it owes an
+ * answer, a second connection is opened before that, beside the first. If it opens while the first
+ * is still silent, it is the link's connection from then on.
  */
 import { audienceOf, fold, pictureFrom } from './mirror.js';
 import { randomText } from './random_text.js';
@@ -41,7 +43,11 @@ const LATER_MS = 10_000;
 const SETTLED_MS = 5_000;
 /** Longest wait for the welcome. */
 const WELCOME_MS = 10_000;
-/** Longest wait for any message where an answer is due, before a ping and again after it. */
+/** Longest wait for any message where an answer is due, before a ping. */
+const ANSWER_MS = 4_000;
+/** Longest wait for any message after that ping, before a second connection. */
+const SECOND_MS = 1_000;
+/** Longest wait for any message after another ping, or where a second connection was opened. */
 const SILENCE_MS = 5_000;
 /** Longest wait for any message where none is due, before a ping: a lost network says nothing. */
 const IDLE_MS = 20_000;
@@ -112,6 +118,10 @@ export class Link {
   #isStopped = true;
   /** The present socket; null while there is none. */
   #socket = null;
+  /** The socket that is being opened beside it; null without one. */
+  #second = null;
+  /** The silent socket that the present one has replaced, until the page is back in its room. */
+  #replaced = null;
   /** The timers that run, by name: `retry`, `silence`, `idle` and `pause`. */
   #timers = new Map();
   /** The delays since a connection last held. */
@@ -330,6 +340,35 @@ export class Link {
     socket?.close();
   }
 
+  #openSecond() {
+    this.#startTimer('silence', SILENCE_MS, () => this.#reconnect());
+    const second = new this.#WebSocket(this.#url);
+    this.#second = second;
+    second.onopen = () => this.#second === second && this.#takeSecond();
+  }
+
+  #closeSecond() {
+    const second = this.#second;
+    this.#second = null;
+    second?.close();
+  }
+
+  /** Go on over the second connection, as the first is silent; the server closes that one. */
+  #takeSecond() {
+    const [silent, second] = [this.#socket, this.#second];
+    this.#second = null;
+    this.#disconnected();
+    this.#replaced = silent;
+    this.#listen(second);
+    this.#greet();
+  }
+
+  #closeReplaced() {
+    const replaced = this.#replaced;
+    this.#replaced = null;
+    replaced?.close();
+  }
+
   /** Forget what ended with the connection, and connect again after a random delay. */
   #retry() {
     if (this.isOnline && this.#now() - this.#onlineSinceMs >= SETTLED_MS) {
@@ -348,6 +387,8 @@ export class Link {
   }
 
   #disconnected() {
+    this.#closeSecond();
+    this.#closeReplaced();
     this.isGreeted = false;
     this.isOnline = false;
     this.#joinId = null;
@@ -390,7 +431,10 @@ export class Link {
 
   #expectAnswer() {
     if (!this.#timers.has('silence')) {
-      this.#startTimer('silence', SILENCE_MS, () => this.#ping());
+      this.#startTimer('silence', ANSWER_MS, () => {
+        this.#ping();
+        this.#startTimer('silence', SECOND_MS, () => this.#openSecond());
+      });
     }
   }
 
@@ -402,6 +446,7 @@ export class Link {
 
   #receive(text) {
     this.#stopTimer('silence');
+    this.#closeSecond();
     try {
       this.#handle(JSON.parse(text));
     } catch (error) {
@@ -486,6 +531,7 @@ export class Link {
   }
 
   #online() {
+    this.#closeReplaced();
     if (!this.isOnline) {
       this.isOnline = true;
       this.#onlineSinceMs = this.#now();
