@@ -2,14 +2,19 @@ FROM python:3.13-slim AS build
 # For the kernel, see docs/adr/0032-kernel-at-first-need.md; none of it is in the image that runs.
 RUN apt-get update && apt-get install --yes --no-install-recommends g++
 WORKDIR /src
+# Each package in the version, and with the content, that scripts/lock_requirements.py has written down.
+COPY deploy/requirements.txt deploy/requirements-build.txt deploy/
+RUN python -m venv /opt/boxroom \
+    && /opt/boxroom/bin/pip install --no-cache-dir --only-binary :all: --require-hashes -r deploy/requirements.txt \
+    && pip install --no-cache-dir --only-binary :all: --require-hashes -r deploy/requirements-build.txt
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY engine engine
 COPY common common
 COPY server server
 COPY client client
-RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
-    && python -m venv /opt/boxroom \
-    && /opt/boxroom/bin/pip install --no-cache-dir "$(ls /wheels/*.whl)[cluster]" \
+RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && /opt/boxroom/bin/pip install --no-cache-dir --no-deps /wheels/*.whl \
+    && /opt/boxroom/bin/pip check \
     && /opt/boxroom/bin/python -c "from boxroom_common.kernel.places import find; \
         from boxroom_engine.kernel.library import Library; Library(str(find()))"
 
@@ -24,6 +29,6 @@ USER boxroom
 VOLUME /data
 EXPOSE 8765
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8765/healthz', timeout=3)"]
+    CMD ["python", "-m", "boxroom_server.ops.health_check"]
 ENTRYPOINT ["boxroom"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -158,11 +158,14 @@ CLUSTER: dict[str, Way] = {
     " --auto-compaction-retention 10m": Start("ready to serve", ONE_ETCD, stays=True),
     "pip install 'boxroom[cluster]'": Never("it installs from a package index"),
     "boxroom serve --store etcd://10.0.0.10:2379,10.0.0.11:2379,10.0.0.12:2379"
-    " --trust-proxy 10.0.0.5 --public-url https://play.example.org --no-announce": Start(
-        "listens", ONE_ETCD, more=PRIVATE
+    " --trust-proxy 10.0.0.5 --public-url https://play.example.org --no-announce"
+    " --admin-socket /run/boxroom/admin.sock": Start(
+        "listens", (*ONE_ETCD, ("/run/boxroom/", "")), more=PRIVATE
     ),
-    "BIND=:8765 NODE1=10.0.0.20:8765 NODE2=10.0.0.21:8765 NODE3=10.0.0.22:8765"
-    " haproxy -f deploy/haproxy.cfg": Run(more="-c"),
+    "BIND=:::443 NODE1=10.0.0.20:8765 NODE2=10.0.0.21:8765 NODE3=10.0.0.22:8765"
+    " TLS='ssl crt /etc/haproxy/boxroom.pem alpn http/1.1' haproxy -f deploy/haproxy.cfg": Run(
+        (("/etc/haproxy/boxroom.pem", "$PAIR"), ("'", '"')), more="-c"
+    ),
     "etcdctl --endpoints 10.0.0.10:2379 snapshot save boxroom-monday.snapshot": Run(ONE_ETCD),
     "etcdctl snapshot restore boxroom-monday.snapshot --name ten --data-dir /var/lib/etcd-restored"
     " --initial-advertise-peer-urls http://10.0.0.10:2380"
@@ -281,6 +284,12 @@ FILES: dict[str, Way] = {
     ),
     "deploy/haproxy.cfg": Elsewhere(
         "tests/cluster/test_behind_proxy.py::test_a_banned_network_is_sent_away_from_all_servers"
+    ),
+    "deploy/requirements-build.txt": Elsewhere(
+        "tests/project/test_lock_requirements.py::test_what_builds_is_locked_to_the_last_package"
+    ),
+    "deploy/requirements.txt": Elsewhere(
+        "tests/project/test_lock_requirements.py::test_what_runs_is_locked_to_the_last_package"
     ),
     "Dockerfile": Never("it needs Docker and a registry; tests/project/test_docker.py reads it"),
     "docker-compose.yml": Never("as the Dockerfile"),

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+from tests.certificates import Authority
 from tests.docs.command_lines import Run, Start
 from tests.docs.pages import ROOT
 from tests.faults.server_process import free_port
@@ -56,12 +57,15 @@ class Workplace:
             "PATH": f"{folder}:/usr/sbin:{os.environ['PATH']}",
             "BOXROOM_COMPILER": "none",  # tests build and download nothing by the way
             "ETCDCTL_API": "3",
+            "PAIR": str(folder / "pair.pem"),
             "ETCD": f"127.0.0.1:{free_port()}",
             "ETCD_PEER": f"127.0.0.1:{free_port()}",
         }
         self._add_programs()
         self._add_games()
         (folder / "mine.py").write_text(ROBOTS, encoding="utf-8")
+        files = Authority(folder).issue("play.example.org")
+        (folder / "pair.pem").write_bytes(files.chain.read_bytes() + files.key.read_bytes())
         for path in (
             ".local/share/bash-completion/completions",
             ".zfunc",

@@ -1,21 +1,30 @@
 """The Dockerfile and docker-compose.yml agree with the project, and with each other."""
 
+import asyncio
 import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+from inspect import signature
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from tests.cluster.proxy import haproxy
+from tests.certificates import Authority
+from tests.cluster.proxy import HaProxy, haproxy
+from tests.cluster.shared import new_address
+from tests.faults.server_process import free_port
+from tests.server.talk import lobby
 
 from boxroom_common.kernel.places import find
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli.serve import parser
+from boxroom_server.ops.health_check import is_healthy
 from boxroom_server.options import Options
 from boxroom_server.storage.etcd.address import parse_address
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
@@ -93,17 +102,16 @@ def test_everything_speaks_of_the_same_port(
 ) -> None:
     assert last(instructions, "EXPOSE") == str(DEFAULT_PORT)
     assert service["ports"] == [f"{DEFAULT_PORT}:{DEFAULT_PORT}"]
-    assert f"http://127.0.0.1:{DEFAULT_PORT}/healthz" in healthcheck(instructions)[-1]
+    assert signature(is_healthy).parameters["port"].default == DEFAULT_PORT
 
 
-def test_health_is_asked_for_in_the_same_way(
-    instructions: list[Instruction], service: dict[str, Any]
+def test_servers_are_checked_as_the_image_says(
+    instructions: list[Instruction], service: dict[str, Any], cluster: dict[str, dict[str, Any]]
 ) -> None:
-    asked, *command = service["healthcheck"]["test"]
-    assert asked == "CMD"
-    assert command == healthcheck(instructions)
-    assert command[:2] == ["python", "-c"]
-    compile(command[2], "healthcheck", "exec")
+    command = healthcheck(instructions)
+    assert command == ["python", "-m", is_healthy.__module__]
+    for server in (service, cluster["node1"], cluster["node2"], cluster["node3"]):
+        assert server["healthcheck"]["test"] == ["CMD", *command]
 
 
 def test_what_is_copied_exists_and_is_sent_to_the_builder(instructions: list[Instruction]) -> None:
@@ -135,29 +143,70 @@ def test_rooms_are_kept_when_the_container_is_made_anew(
     assert owned.endswith(f" {folder}")
 
 
-def test_service_can_do_no_more_than_it_must(service: dict[str, Any]) -> None:
-    assert service["build"] == "."
-    assert service["restart"] == "unless-stopped"
-    assert service["read_only"] is True
-    assert service["tmpfs"] == ["/tmp"]
-    assert service["cap_drop"] == ["ALL"]
-    assert service["security_opt"] == ["no-new-privileges:true"]
-    assert "privileged" not in service
-
-
-def test_services_of_the_cluster_can_do_no_more_than_they_must(
-    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+def test_services_can_do_no_more_than_they_must(
+    compose: dict[str, Any], service: dict[str, Any], cluster: dict[str, dict[str, Any]]
 ) -> None:
+    assert service["build"] == "."
+    assert service["tmpfs"] == ["/tmp"]
     assert len(cluster) == 7
-    for service in cluster.values():
-        assert service["restart"] == "unless-stopped"
-        assert service["read_only"] is True
-        assert service["cap_drop"] == ["ALL"]
-        assert service["security_opt"] == ["no-new-privileges:true"]
-        assert "privileged" not in service
-        for volume in service.get("volumes", ()):
+    for each in compose["services"].values():
+        assert each["restart"] == "unless-stopped"
+        assert each["read_only"] is True
+        assert each["cap_drop"] == ["ALL"]
+        assert each["security_opt"] == ["no-new-privileges:true"]
+        assert "privileged" not in each
+        for volume in each.get("volumes", ()):
             source = volume.partition(":")[0]
             assert source in compose["volumes"] or (ROOT / source).exists()
+
+
+def test_no_service_can_fill_the_machine(compose: dict[str, Any]) -> None:
+    for service in compose["services"].values():
+        assert service["mem_limit"] in {"1g", "2g"}
+        assert 0 < service["pids_limit"] <= 200
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "3"}
+
+
+def test_what_a_service_needs_is_checked_before_it_starts(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    for service in services.values():
+        assert service["healthcheck"]["test"][0] in {"CMD", "CMD-SHELL"}
+        for needed, how in service.get("depends_on", {}).items():
+            assert needed in services
+            assert how == {"condition": "service_healthy"}
+
+
+def test_the_check_of_etcd_knows_one_that_runs(cluster: dict[str, dict[str, Any]]) -> None:
+    _, *command = cluster["etcd1"]["healthcheck"]["test"]
+    port = int(new_address().endpoints[0].rpartition(":")[2])
+    for asked, is_running in ((port, True), (free_port(), False)):
+        words = [word.replace("2379", str(asked)) for word in command]
+        environment = {**os.environ, "ETCDCTL_API": "3"}
+        done = subprocess.run(words, env=environment, capture_output=True, check=False)
+        assert (done.returncode == 0) is is_running, done.stderr.decode()
+
+
+@pytest.mark.parametrize("has_tls", [False, True])
+async def test_the_check_of_the_balancer_knows_one_that_runs(
+    cluster: dict[str, dict[str, Any]], tmp_path: Path, has_tls: bool
+) -> None:
+    if shutil.which("wget") is None:
+        pytest.skip("missing here: wget")
+    kind, command = cluster["balancer"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    certificate = None
+    if has_tls:
+        files = Authority(tmp_path).issue()
+        certificate = tmp_path / "pair.pem"
+        certificate.write_bytes(files.chain.read_bytes() + files.key.read_bytes())
+    async with lobby(trust_proxy="127.0.0.1") as place:
+        ports = [place.server.port] * 3
+        async with HaProxy(free_port(), ports, certificate=certificate) as proxy:
+            for asked, is_running in ((proxy.port, True), (free_port(), False)):
+                process = await asyncio.create_subprocess_shell(
+                    command.replace(str(DEFAULT_PORT), str(asked))
+                )
+                assert (await process.wait() == 0) is is_running
 
 
 def test_members_of_etcd_differ_in_their_names_and_volumes_alone(
@@ -181,7 +230,32 @@ def test_servers_of_the_cluster_share_that_etcd(cluster: dict[str, dict[str, Any
         assert args.host == "0.0.0.0"
         endpoints = parse_address(args.store).endpoints
         assert endpoints == tuple(f"{it}:2379" for it in cluster[name]["depends_on"])
-        assert [str(each) for each in Options(trust_proxy=args.trust_proxy).trusted_networks()]
+        assert str(args.admin_socket.parent) in cluster[name]["tmpfs"]
+
+
+def test_servers_trust_the_balancer_and_no_other_address(
+    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+) -> None:
+    (network,) = compose["networks"]["players"]["ipam"]["config"]
+    balancer = ip_address(cluster["balancer"]["networks"]["players"]["ipv4_address"])
+    assert balancer in ip_network(network["subnet"])
+    assert balancer not in ip_network(network["ip_range"]), "Docker could give it to another one"
+    for name in ("node1", "node2", "node3"):
+        args = parser().parse_args(cluster[name]["command"][1:])
+        trusted = Options(trust_proxy=args.trust_proxy).trusted_networks()
+        assert trusted == (ip_network(balancer),)
+
+
+def test_only_servers_reach_etcd(
+    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+) -> None:
+    assert compose["networks"]["store"] == {"internal": True}
+    reaching = {
+        name for name, it in compose["services"].items() if "store" in it.get("networks", ())
+    }
+    assert reaching == cluster.keys() - {"balancer"}
+    for name in ("etcd1", "etcd2", "etcd3"):
+        assert cluster[name]["networks"] == ["store"]
 
 
 def test_the_balancer_leads_to_the_servers(
