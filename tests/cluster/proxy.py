@@ -45,6 +45,7 @@ class HaProxy:
 
     It listens at a port of this machine, at a socket file, or with a socket that listens already.
     The servers are ports of this machine, or addresses. With a certificate it speaks TLS.
+    `per_source` is the number of connections from one address.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class HaProxy:
         *,
         also_at: str = "",
         certificate: Path | None = None,
+        per_source: int | None = None,
         within: Sequence[str] = (),
     ) -> None:
         self._place = place
@@ -62,7 +64,8 @@ class HaProxy:
         tls = {"TLS": f"ssl crt {certificate} alpn http/1.1"} if certificate else {}
         self._tls = ssl._create_unverified_context() if certificate else None
         bind = ",".join(filter(None, (_bound(place), also_at)))
-        self._environment = {**os.environ, **nodes, **tls, "BIND": bind}
+        own = {"PER_SOURCE": str(per_source)} if per_source else {}
+        self._environment = {**os.environ, **nodes, **tls, **own, "BIND": bind}
         self._within = within  # command that runs another one on a machine of the test
         self._process: asyncio.subprocess.Process | None = None  # the last one that was started
 
