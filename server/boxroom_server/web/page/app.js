@@ -343,8 +343,10 @@ export class App {
     if (
       this.settings.confirms &&
       !(await this.dialogs.ask(this.t('play_it', { move }), this.t('ok')))
-    )
+    ) {
+      this.render(); // as the board waits for an answer
       return;
+    }
     this.isPlaying = true;
     this.render();
     this.moveAnswered = this.command({ type: 'play', seat, move, ply });

@@ -2,8 +2,8 @@
  * The board of Dots and Boxes as SVG: what is drawn, and the choice of a line by touch, mouse or
  * keys.
  *
- * A pointer chooses the nearest free line, wherever it is. Where boxes are too small for a finger,
- * a magnifier opens at the first touch, and a second touch chooses in it.
+ * A pointer chooses the nearest free line, wherever it is, when it lifts. Where boxes are too small
+ * for a finger, a first tap opens a magnifier, and a second one chooses in it.
  */
 
 import { svg, h } from './dom.js';
@@ -17,6 +17,8 @@ import {
   neighbour,
   sidesOf,
 } from './board_geometry.js';
+import { Magnifier } from './magnifier.js';
+import { DOUBLE_TAP_MS } from './presses.js';
 import { Viewport } from './viewport.js';
 
 /** Size of a box in units of the drawing. */
@@ -27,8 +29,6 @@ const CONTENT = 'board-content';
 const MARGIN = 42;
 /** A box smaller than this many CSS pixels is magnified for a finger. */
 const SMALL_BOX_PX = 40;
-/** Size of a box in the magnifier, in CSS pixels. */
-const MAGNIFIED_BOX_PX = 60;
 /** A pointer that is farther than this from every free line, in boxes, chooses none. */
 const REACH = 0.75;
 
@@ -50,12 +50,14 @@ export class DotsBoard {
     this.canMove = false;
     this.pointer = null; // id of the pointer that chooses a line
     this.preview = null; // name of the line under the pointer
+    this.played = { name: null, at: -Infinity }; // the last choice by a pointer, and its time
     this.current = this.names[0]; // name of the line that has the keyboard's focus
     this.elements = new Map(); // by name of a line
     this.marks = new Map(); // the class that marks an element, by element
     this.draw();
     this.viewport = new Viewport(this.picture, this.area(), rows, cols, t);
-    this.element = h('div.board-frame', {}, this.viewport.element, this.magnifier());
+    this.magnifier = new Magnifier(CONTENT, rows, cols, BOX, t);
+    this.element = h('div.board-frame', {}, this.viewport.element, this.magnifier.element);
     this.listen();
   }
 
@@ -226,7 +228,9 @@ export class DotsBoard {
     if (canMove === this.canMove) return;
     this.canMove = canMove;
     this.picture.classList.toggle('can-move', canMove);
-    if (!canMove) this.closeMagnifier();
+    if (canMove) return;
+    this.dropPointer();
+    this.magnifier.close();
   }
 
   // Labels
@@ -254,42 +258,49 @@ export class DotsBoard {
   // Pointers
 
   listen() {
-    const { picture } = this;
-    picture.addEventListener('pointerdown', (event) => this.pointerDown(event));
-    picture.addEventListener('pointermove', (event) => this.pointerMove(event));
-    picture.addEventListener('pointerup', (event) => this.pointerUp(event));
-    picture.addEventListener('pointercancel', () => this.dropPointer());
-    picture.addEventListener('pointerleave', () => this.setPreview(null));
-    picture.addEventListener('keydown', (event) => this.keyDown(event));
-    picture.addEventListener('focusin', (event) => {
+    for (const surface of [this.picture, this.magnifier.lens]) {
+      const on = (type, handler) => surface.addEventListener(type, handler);
+      on('pointerdown', (event) => this.pointerDown(event, surface));
+      on('pointermove', (event) => this.pointerMove(event, surface));
+      on('pointerup', (event) => this.pointerUp(event, surface));
+      on('pointercancel', () => this.dropPointer());
+      on('pointerleave', () => this.setPreview(null));
+    }
+    this.picture.addEventListener('keydown', (event) => this.keyDown(event));
+    // An SVG with a listener for the focus of its own would take the focus itself.
+    this.element.addEventListener('focusin', (event) => {
       if (event.target.dataset?.name) this.setCurrent(event.target.dataset.name);
     });
   }
 
-  pointerDown(event) {
-    if (!this.canMove || event.button > 0) return;
-    if (this.viewport.hasTwoFingers) {
-      this.dropPointer();
-      return;
+  pointerDown(event, surface) {
+    if (this.pointer !== null) this.dropPointer(); // two fingers zoom
+    else if (this.canMove && event.button <= 0 && !this.isSecondTap(event, surface)) {
+      this.pointer = event.pointerId;
+      surface.setPointerCapture(event.pointerId); // to notice a release outside, too
+      this.pointerMove(event, surface);
     }
-    this.pointer = event.pointerId;
-    if (this.isTooSmallFor(event)) this.openMagnifier(event);
-    else this.setPreview(this.nearest(this.picture, event));
   }
 
-  pointerMove(event) {
-    const { hasTwoFingers, isDragging } = this.viewport;
+  pointerMove(event, surface) {
     const isOurs = event.pointerType !== 'touch' || event.pointerId === this.pointer;
-    if (!this.canMove || hasTwoFingers || isDragging) this.setPreview(null);
-    else if (isOurs && !this.isTooSmallFor(event))
-      this.setPreview(this.nearest(this.picture, event));
+    const isChoice = this.canMove && isOurs && !this.viewport.isDragging;
+    if (!isChoice || isTooSmallFor(event, surface)) this.setPreview(null);
+    else this.setPreview(this.nearest(event, surface, this.free));
   }
 
-  pointerUp(event) {
+  pointerUp(event, surface) {
     if (event.pointerId !== this.pointer) return;
     const name = this.preview;
     this.dropPointer();
-    if (name !== null && !this.viewport.wasDragged) this.play(name);
+    this.magnifier.close();
+    if (this.viewport.wasDragged) return;
+    if (name !== null) {
+      this.played = { name, at: event.timeStamp };
+      this.play(name);
+    } else if (isTooSmallFor(event, surface) && isOn(surface, event)) {
+      this.magnifier.open(event, pointOn(surface, event));
+    }
   }
 
   dropPointer() {
@@ -297,19 +308,18 @@ export class DotsBoard {
     this.setPreview(null);
   }
 
-  /** Return the free line nearest to the pointer in `picture`; null if none is near. */
-  nearest(picture, event) {
-    const inverse = picture.getScreenCTM()?.inverse();
-    if (!inverse) return null;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
-    const found = nearestFree(point.x / BOX, point.y / BOX, this.free, this.rows, this.cols);
+  /** Return the one of these lines that is nearest to the pointer; null if none is near. */
+  nearest(event, surface, names) {
+    const { x, y } = pointOn(surface, event);
+    const found = nearestFree(x / BOX, y / BOX, names, this.rows, this.cols);
     return found.distance <= REACH ? found.name : null;
   }
 
-  /** Whether the boxes are too small for a finger. */
-  isTooSmallFor(event) {
-    const boxPx = BOX * (this.picture.getScreenCTM()?.a ?? 1);
-    return event.pointerType === 'touch' && boxPx < SMALL_BOX_PX;
+  /** Whether this is the second tap of a double tap on a line, after which it is my turn again. */
+  isSecondTap(event, surface) {
+    const { name, at } = this.played;
+    if (event.timeStamp - at > DOUBLE_TAP_MS) return false;
+    return this.nearest(event, surface, this.elements) === name;
   }
 
   setPreview(name) {
@@ -322,55 +332,6 @@ export class DotsBoard {
   play(name) {
     if (!this.canMove || !this.free.has(name)) return;
     this.onMove(name);
-  }
-
-  // The magnifier
-
-  magnifier() {
-    this.copy = svg('use');
-    this.lens = svg('svg.lens', {}, this.copy);
-    this.overlay = h(
-      'div.magnifier',
-      { hidden: true },
-      h('p', {}, this.t('choose_line')),
-      this.lens,
-      h('button', { onclick: () => this.closeMagnifier() }, this.t('cancel')),
-    );
-    this.lens.addEventListener('pointerdown', (event) =>
-      this.setPreview(this.nearest(this.lens, event)),
-    );
-    this.lens.addEventListener('pointermove', (event) =>
-      this.setPreview(this.nearest(this.lens, event)),
-    );
-    this.lens.addEventListener('pointercancel', () => this.setPreview(null));
-    this.lens.addEventListener('pointerup', () => {
-      const name = this.preview;
-      this.closeMagnifier();
-      if (name !== null) this.play(name);
-    });
-    return this.overlay;
-  }
-
-  openMagnifier(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-      this.picture.getScreenCTM().inverse(),
-    );
-    const width = Math.min(this.element.clientWidth, this.element.clientHeight);
-    const size = (width / MAGNIFIED_BOX_PX) * BOX;
-    const area = this.area();
-    const left = between(area.x, point.x - size / 2, area.x + area.width - size);
-    const top = between(area.y, point.y - size / 2, area.y + area.height - size);
-    this.lens.setAttribute('viewBox', `${left} ${top} ${size} ${size}`);
-    // Only while it is seen: the browser makes a whole copy again at each change of the board.
-    this.copy.setAttribute('href', `#${CONTENT}`);
-    this.overlay.hidden = false;
-    this.pointer = null;
-  }
-
-  closeMagnifier() {
-    this.overlay.hidden = true;
-    this.copy.removeAttribute('href');
-    this.setPreview(null);
   }
 
   // Keys
@@ -396,6 +357,18 @@ export class DotsBoard {
   }
 }
 
-function between(least, value, most) {
-  return Math.max(least, Math.min(value, Math.max(least, most)));
+/** Return the place of a pointer in the units of a picture. */
+function pointOn(picture, event) {
+  const matrix = picture.getScreenCTM().inverse();
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+}
+
+/** Whether a pointer is over a picture, also while that captures it. */
+function isOn(picture, event) {
+  return picture.contains(document.elementFromPoint(event.clientX, event.clientY));
+}
+
+/** Whether the boxes of a picture are too small for a finger. */
+function isTooSmallFor(event, picture) {
+  return event.pointerType === 'touch' && BOX * picture.getScreenCTM().a < SMALL_BOX_PX;
 }

@@ -74,8 +74,10 @@ export function morphChildren(parent, fresh) {
   }
 }
 
+/** Return whether an element can become another one; a button can't, as it may be pressed now. */
 function isSameKind(old, fresh) {
-  return old.nodeName === fresh.nodeName && old.dataset?.key === fresh.dataset?.key;
+  if (old.nodeName !== fresh.nodeName || old.dataset?.key !== fresh.dataset?.key) return false;
+  return old.nodeName !== 'BUTTON' || old.textContent === fresh.textContent;
 }
 
 function morph(old, fresh) {

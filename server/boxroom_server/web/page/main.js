@@ -2,8 +2,10 @@
 
 import { App } from './app.js';
 import { readFragment } from './identity_link.js';
+import { keepClicksToTheirPress } from './presses.js';
 import { Store } from './storage.js';
 
+keepClicksToTheirPress(document);
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const app = new App(document.getElementById('app'), {
   url: `${scheme}://${location.host}/`,

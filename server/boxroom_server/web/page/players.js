@@ -32,7 +32,7 @@ function seatItem(app, holder, seat) {
   const name = isEmpty ? t('empty') : (holder.name ?? '?');
   return h(
     'li',
-    { class: mark.className },
+    { 'data-key': `${seat} ${holder.name}`, class: mark.className },
     h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
     h('span.name', {}, name, h('small', {}, noteOn(app, holder))),
     ...(picture.phase === 'playing'
@@ -115,7 +115,7 @@ function memberItem(app, member) {
     picture.seats.some((holder) => holder.member === null && holder.bot === null);
   return h(
     'li',
-    {},
+    { 'data-key': member.name },
     h('span.name', {}, member.name, notes.length ? h('small', {}, ` (${notes.join(', ')})`) : null),
     canSit ? h('button', { onclick: () => app.command({ type: 'sit' }) }, t('seat_free')) : null,
     ...hostTools(app, member.name),
@@ -125,7 +125,7 @@ function memberItem(app, member) {
 function barredItem(app, name) {
   return h(
     'li',
-    {},
+    { 'data-key': name },
     h('span.name', {}, name),
     h('button', { onclick: () => app.command({ type: 'unbar', member: name }) }, app.t('unbar')),
   );

@@ -184,7 +184,8 @@ function number(label, name, value, { least, most, placeholder = '' }, change) {
       min: least,
       max: most,
       placeholder,
-      onchange: (event) => change(event.target.value === '' ? '' : Number(event.target.value)),
+      // Not `onchange`, which comes with the press of a button, and could move the button away.
+      oninput: (event) => change(event.target.value === '' ? '' : Number(event.target.value)),
     }),
   );
 }

@@ -124,8 +124,9 @@ export class Viewport {
 
   moveTo(x, y) {
     const { area, zoom } = this;
-    const width = area.width / zoom;
-    const height = area.height / zoom;
+    const longest = Math.max(area.width, area.height) / zoom;
+    const width = Math.min(area.width, longest);
+    const height = Math.min(area.height, longest);
     this.centre = {
       x: Math.max(area.x + width / 2, Math.min(x, area.x + area.width - width / 2)),
       y: Math.max(area.y + height / 2, Math.min(y, area.y + area.height - height / 2)),
