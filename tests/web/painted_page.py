@@ -74,10 +74,15 @@ class PaintedPage:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    async def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        """Touch the screen, such as `touchStart`, with a finger at each point."""
+    async def touch(
+        self, kind: str, *points: tuple[float, float], at_s: float | None = None
+    ) -> None:
+        """Touch the screen, such as `touchStart`, with a finger at each point; `at_s`: then."""
         fingers = [{"x": x, "y": y} for x, y in points]
-        await self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+        message: dict[str, Any] = {"type": kind, "touchPoints": fingers}
+        if at_s is not None:
+            message["timestamp"] = at_s
+        await self._touch.send("Input.dispatchTouchEvent", message)
 
     async def previewed(self) -> int:
         """Return the number of shapes that show what a move would do."""

@@ -1,6 +1,7 @@
 """Boards of all games in a real browser, played by touch, mouse and keys."""
 
 import re
+import time
 
 import pytest
 from playwright.async_api import Browser
@@ -80,6 +81,31 @@ async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts(browser:
         await painted.touch("touchMove", other)
         await painted.touch("touchEnd")
         assert await painted.moves() == ["h1"]
+
+
+async def test_the_shape_that_was_shown_is_played_though_the_board_moves(browser: Browser) -> None:
+    geometry, game = recorded("noughts")
+    async with painted_page(browser) as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        await painted.touch("touchStart", await painted.middle_of('[aria-label="0, free"]'))
+        await painted.page.evaluate("document.querySelector('main').style.marginTop = '-60px'")
+        await painted.touch("touchEnd")
+        assert await painted.moves() == ["0"]
+
+
+async def test_a_double_tap_plays_one_move(browser: Browser) -> None:
+    geometry, game = recorded("noughts")
+    async with painted_page(browser) as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        x, y = await painted.middle_of('[aria-label="0, free"]')
+        now_s = time.time()
+        for at_s, played in ((now_s, ["0"]), (now_s + 0.2, ["0"]), (now_s + 1, ["0", "1"])):
+            await painted.touch("touchStart", (x + 8, y), at_s=at_s)
+            await painted.touch("touchEnd", at_s=at_s + 0.05)
+            assert await painted.moves() == played
+            await painted.show({**after(game, 2), "tokens": ["0", "5"]})  # it is my turn again
 
 
 async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board(browser: Browser) -> None:

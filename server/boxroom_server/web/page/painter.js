@@ -6,6 +6,7 @@
  */
 
 import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
+import { DOUBLE_TAP_MS } from './presses.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -104,11 +105,14 @@ export class Painter {
   #aimed = null;
   /** The move that was played here and isn't in the picture yet. */
   #played = null;
+  /** The shape that a pointer chose last, and the time. */
+  #choice = { shape: null, at: -Infinity };
   /** The index of the shape whose man is to move, or null. */
   #start = null;
   /** How `show` was called last. */
   #view = {};
-  #isPressed = false;
+  /** Id of the pointer that is down, or null. */
+  #pointer = null;
   /** The index of the shape that has the focus when the board has. */
   #current = null;
   #observer;
@@ -348,8 +352,8 @@ export class Painter {
     const on = (type, handler) => this.svg.addEventListener(type, handler);
     on('pointerdown', (event) => this.#press(event));
     on('pointermove', (event) => {
-      const isOver = event.pointerType === 'mouse' || this.#isPressed;
-      if (event.isPrimary && isOver) this.#aim(this.#targetAt(event));
+      const isOver = event.pointerType === 'mouse' || event.pointerId === this.#pointer;
+      if (isOver) this.#aim(this.#targetAt(event));
     });
     on('pointerup', (event) => this.#lift(event));
     on('pointercancel', () => this.#letGo());
@@ -362,35 +366,48 @@ export class Painter {
   }
 
   #press(event) {
-    if (!event.isPrimary) {
+    if (this.#pointer !== null) {
       this.#letGo(); // two fingers zoom
       return;
     }
-    if (event.button !== 0) return;
-    this.#isPressed = true;
+    if (event.button !== 0 || this.#isSecondTap(event)) return;
+    this.#pointer = event.pointerId;
     this.svg.setPointerCapture(event.pointerId);
     this.#aim(this.#targetAt(event));
   }
 
   #lift(event) {
-    if (!event.isPrimary || !this.#isPressed) return;
-    const target = this.#targetAt(event);
+    if (event.pointerId !== this.#pointer) return;
+    const target = this.#aimed; // not what is there now, if the board was moved meanwhile
     this.#letGo();
+    if (target) this.#choice = { shape: target.shape, at: event.timeStamp };
     this.#play(target);
   }
 
   #letGo() {
-    this.#isPressed = false;
+    this.#pointer = null;
     this.#aim(null);
   }
 
   #targetAt(event) {
+    return this.#nearest(event, this.#targets);
+  }
+
+  /** Whether this is the second tap of a double tap on a shape, after which it is my turn again. */
+  #isSecondTap(event) {
+    if (event.timeStamp - this.#choice.at > DOUBLE_TAP_MS) return false;
+    const places = this.#views.filter(({ shape }) => this.#isPlace(shape));
+    return this.#nearest(event, [...places, ...this.#counters])?.shape === this.#choice.shape;
+  }
+
+  /** Returns the one of `all` whose shape is nearest to the pointer, or null if none is near. */
+  #nearest(event, all) {
     const matrix = this.svg.getScreenCTM();
     if (!matrix) return null;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const shapes = this.#targets.map(({ shape }) => shape);
+    const shapes = all.map(({ shape }) => shape);
     const index = nearest(shapes, shapes.keys(), x, y);
-    return index === null ? null : this.#targets[index];
+    return index === null ? null : all[index];
   }
 
   /** Shows beforehand what a move would do; null: nothing. */
