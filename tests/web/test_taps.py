@@ -1,22 +1,15 @@
-"""Taps of a finger at a phone: every line can be drawn, and one tap does one thing."""
-
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any
+"""Taps of a finger on the board: every line can be drawn, and one tap draws one at most."""
 
 import pytest
 from playwright.async_api import Browser, expect
-from tests.web.browser import DESKTOP, LIMIT_MS, Visitor, serving, visitor
-from tests.web.rooms import create_room
+from tests.web.browser import DESKTOP, LIMIT_MS, Visitor
+from tests.web.fingers import Place, alone, board_place, double_tap, finger, tokens
 
 from boxroom_engine.games.dots.rules.grid import Border, grid_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 expect.set_options(timeout=LIMIT_MS)
-
-Place = tuple[float, float]
 
 LEAST_PX = 24
 """Least distance of the middles of two lines where a finger chooses one: WCAG 2.5.8."""
@@ -44,17 +37,6 @@ AIM = """name => {
 """The place of a line on the screen, and its distance from the next ones, where one chooses it."""
 
 
-@asynccontextmanager
-async def alone(browser: Browser, rows: int, cols: int, **more: Any) -> AsyncIterator[Visitor]:
-    """Ada at a phone, in a game of one, where it is always her turn."""
-    async with serving() as server, visitor(browser, server, **more) as ada:
-        await ada.come_in("Ada")
-        await create_room(ada, rows=rows, cols=cols, seats=1)
-        await ada.press("Start the game")
-        await ada.page.locator(".board.can-move").wait_for()
-        yield ada
-
-
 async def aim(ada: Visitor, line: str) -> Place:
     """Return the place to tap for a line, at which a finger can choose it."""
     found = await ada.page.evaluate(AIM, line)
@@ -72,47 +54,7 @@ async def draw(ada: Visitor, line: str) -> None:
     else:
         await aim(ada, line)
     await ada.page.locator(f'.drawn[data-name="{line}"]').wait_for(state="attached")
-    await expect(ada.page.locator(".board.can-move, .board-place + .status")).not_to_have_count(0)
-
-
-async def tokens(ada: Visitor) -> list[str]:
-    """Return the lines that were drawn, once no move is on its way."""
     await ada.page.wait_for_function("!boxroom.isPlaying")
-    drawn: list[str] = await ada.page.evaluate("boxroom.picture.tokens")
-    return drawn
-
-
-async def board_place(ada: Visitor, across: float, down: float) -> Place:
-    """Return a place on the board, by its shares of the width and the height."""
-    box = await ada.page.locator(".board").bounding_box()
-    assert box is not None
-    return box["x"] + across * box["width"], box["y"] + down * box["height"]
-
-
-@asynccontextmanager
-async def finger(guest: Visitor) -> AsyncIterator[Callable[..., Awaitable[None]]]:
-    """Give a function that touches the page at places, with events such as `touchStart`."""
-    session = await guest.context.new_cdp_session(guest.page)
-
-    async def send(kind: str, *places: Place, at_s: float | None = None) -> None:
-        points = [{"x": x, "y": y, "id": int(x)} for x, y in places]
-        when = {} if at_s is None else {"timestamp": at_s}
-        message = {"type": kind, "touchPoints": points, **when}
-        await session.send("Input.dispatchTouchEvent", message)
-
-    yield send
-    await session.detach()
-
-
-async def double_tap(guest: Visitor, place: Place, shown: str) -> None:
-    """Tap twice at nearly one place within 0.2 s; a selector finds something in between."""
-    now_s = time.time()
-    x, y = place
-    async with finger(guest) as send:
-        for at_s, at in ((now_s, (x, y)), (now_s + 0.2, (x + 3, y + 2))):
-            await send("touchStart", at, at_s=at_s)
-            await send("touchEnd", at_s=at_s + 0.05)
-            await guest.page.locator(shown).wait_for()
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 3), (1, 10), (10, 1), (2, 10)])
@@ -231,85 +173,3 @@ async def test_a_mouse_that_was_pressed_elsewhere_draws_nothing(browser: Browser
         await mouse.move(*line)
         await mouse.up()
         assert await tokens(ada) == []
-
-
-async def test_the_tap_that_asks_a_question_doesnt_answer_it(browser: Browser) -> None:
-    async with alone(browser, 1, 1) as ada:
-        await ada.page.evaluate("boxroom.change({ confirms: true })")
-        for across, down in ((0.5, 0.12), (0.5, 0.88), (0.12, 0.5), (0.88, 0.5)):
-            await ada.touch(await board_place(ada, across, down))
-            await expect(ada.page.locator("dialog")).to_be_visible()
-            await ada.page.locator("dialog").get_by_role("button", name="No").tap()
-            await expect(ada.page.locator("dialog")).to_be_hidden()
-        assert await tokens(ada) == []
-
-
-async def test_a_question_stays_open_at_a_double_tap(browser: Browser) -> None:
-    """Its second tap meets the question, or the page behind that."""
-    async with alone(browser, 3, 3) as ada:
-        box = await ada.page.get_by_role("button", name="Give up").bounding_box()
-        assert box is not None
-        await double_tap(ada, (box["x"] + 20, box["y"] + 20), "dialog[open]")
-
-
-async def test_a_dialog_stays_open_when_a_press_in_it_ends_outside(browser: Browser) -> None:
-    async with alone(browser, 1, 1, viewport=DESKTOP, has_touch=False) as ada:
-        await ada.press("Invite")
-        dialog, mouse = ada.page.locator("dialog"), ada.page.mouse
-        await dialog.locator("p").hover()
-        await mouse.down()
-        await mouse.move(20, 400)
-        await mouse.up()
-        await expect(dialog).to_be_visible()
-        await mouse.click(20, 400)
-        await expect(dialog).to_be_hidden()
-
-
-async def test_a_button_doesnt_become_that_of_somebody_else_while_it_is_pressed(
-    browser: Browser,
-) -> None:
-    """Bob leaves while Ada presses the button that makes him the host; Cem stays."""
-    async with (
-        serving() as server,
-        visitor(browser, server, viewport=DESKTOP, has_touch=False) as ada,
-    ):
-        await ada.come_in("Ada")
-        path = f"/#{await create_room(ada, seats=1)}"
-        async with (
-            visitor(browser, server, path=path) as bob,
-            visitor(browser, server, path=path) as cem,
-        ):
-            for guest, name in ((bob, "Bob"), (cem, "Cem")):
-                await guest.come_in(name)
-                await ada.wait_for(f"{name} comes in.")
-            await ada.press("Players")
-            hand_over = ada.page.locator("dialog").get_by_role("button", name="Make host")
-            await hand_over.first.hover()
-            await ada.page.mouse.down()
-            await bob.page.evaluate("boxroom.link.leave()")
-            await expect(hand_over).to_have_count(1)
-            await hand_over.hover()
-            await ada.page.mouse.up()
-            await ada.page.evaluate("boxroom.link.request({ type: 'list_rooms' })")
-            assert await ada.page.evaluate("boxroom.picture.host") == "Ada"
-
-
-RINGS = """() => [...document.querySelectorAll('*')].filter((each) =>
-  each.matches(':focus') && getComputedStyle(each).outlineStyle !== 'none').map((it) => it.tagName)
-"""
-"""The elements with an outline around them because they have the focus."""
-
-
-async def test_a_tap_leaves_no_ring_and_the_keyboard_shows_its_focus(browser: Browser) -> None:
-    async with alone(browser, 3, 3) as ada:
-        for place in (await board_place(ada, 0.5, 0.99), await ada.place_of("h4")):
-            await ada.touch(place)
-            assert await ada.page.evaluate(RINGS) == []
-        for name in ("Players", "Settings", "Give up"):
-            await ada.page.get_by_role("button", name=name).tap()
-            await expect(ada.page.locator("dialog")).to_be_visible()
-            assert await ada.page.evaluate(RINGS) == []
-            await ada.page.locator("dialog button").first.tap()
-            assert await ada.page.evaluate(RINGS) == []
-        await ada.page.keyboard.press("Tab")
-        assert await ada.page.locator(":focus-visible").count() == 1

@@ -5,7 +5,7 @@
  * 7.6 px: the CSS pixels of a phone are 160 to an inch. Each tap has a position of its own, with a
  * random part of the lines drawn, and aims at a free line; empty boards are the hardest, as no line
  * near the aim is drawn. Where boxes are smaller than 40 px, the first tap opens a loupe, in which
- * a box has 60 px, and the second one draws.
+ * a box has 64 px, and the second one draws.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -21,9 +21,9 @@ const TAPS = 1_000;
 const BOARD_PX = 360;
 const SPREAD_PX = (1.2 / 25.4) * 160;
 const LOUPE_BELOW_PX = 40;
-const LOUPE_BOX_PX = 60;
+const LOUPE_BOX_PX = 64;
 /** Radius of what the loupe shows. */
-const LOUPE_PX = 90;
+const LOUPE_PX = 70;
 
 /** Aims along a line, from 0 to 1: its middle, or anywhere in its middle third. */
 const AIMS = {
