@@ -173,13 +173,14 @@ class Lobby:
         self.options = options
         self._talks: list[Talk] = []
 
-    async def connect(self, name: str = "") -> Talk:
-        """Open a connection, and send nothing."""
+    async def connect(self, name: str = "", address: str = "127.0.0.1") -> Talk:
+        """Open a connection from `address`, and send nothing."""
         connection = await connect(
             f"ws://127.0.0.1:{self.server.port}",
             compression=None,
             max_size=None,
             max_queue=None,  # pongs are read even if messages aren't
+            local_addr=(address, 0),
         )
         return self.keep(connection, name)
 
@@ -188,9 +189,9 @@ class Lobby:
         self._talks.append(Talk(connection, name))
         return self._talks[-1]
 
-    async def call(self, name: str) -> Talk:
-        """Connect a client and greet as `name`."""
-        talk = await self.connect(name)
+    async def call(self, name: str, address: str = "127.0.0.1") -> Talk:
+        """Connect a client from `address` and greet as `name`."""
+        talk = await self.connect(name, address)
         await say_hello(talk)
         welcome = await talk.hear()
         assert welcome["type"] == "welcome", welcome

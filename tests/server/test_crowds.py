@@ -1,11 +1,14 @@
-"""Crowds that lose their connections in one moment: the others are served meanwhile."""
+"""Crowds that are cut in one moment, or guess passwords: the others are served meanwhile."""
 
 import asyncio
+import sys
 from itertools import chain, pairwise
 
+import pytest
 from tests.server.talk import Lobby, Talk, lobby, until
 
 from boxroom_server.net.connection import LOST_PER_TICK
+from boxroom_server.people import passwords
 
 ONE_LOOP = True
 CROWD = 5 * LOST_PER_TICK
@@ -58,3 +61,23 @@ async def test_who_is_lost_with_a_crowd_and_comes_back_at_once_stays() -> None:
         await until(lambda: set(place.room().members) == {"Ada", back.name})
         await back.do("say", text="here I am")
         assert (await ada.event("said"))["member"] == back.name
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only 127.0.0.1 is there elsewhere")
+async def test_guesses_from_many_addresses_let_those_in_who_know_the_password(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passwords, "MOST_WAITING", 3)
+    async with lobby() as place:
+        await place.create("Ada", settings={"private": True}, password="open sesame")
+        crowd = [await place.call(f"guest {it}", f"127.0.0.{it + 2}") for it in range(8)]
+        for talk in crowd:
+            refusal = await talk.refusal("join_room", room="attic", password="a guess")
+            assert refusal == "wrong_password"
+        bob = await place.call("Bob", "127.0.0.99")
+        guesses = [await it.say("join_room", room="attic", password="another") for it in crowd]
+        await until(lambda: len(place.server._directory._passwords._turns._waiting) == 3)
+        await bob.do("join_room", room="attic", password="open sesame")
+        answers = [await talk.answer(guess) for talk, guess in zip(crowd, guesses, strict=True)]
+        codes = [answer["code"] for answer in answers]
+        assert set(codes) == {"wrong_password", "too_fast"}

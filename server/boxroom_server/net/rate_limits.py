@@ -64,6 +64,12 @@ class RateLimiter:
         self._tokens -= 1
         return True
 
+    @property
+    def taken(self) -> float:
+        """Tokens that were taken and not earned again since."""
+        earned = max(0.0, self._now_s() - self._refilled_s) * self._per_s
+        return max(0.0, self._burst - self._tokens - earned)
+
     def refund(self) -> None:
         """Return a token that was taken and not needed."""
         self._tokens = min(self._burst, self._tokens + 1)
@@ -90,6 +96,11 @@ class KeyedRateLimiter:
         if len(self._limiters) > self._most:
             self._limiters.popitem(last=False)
         return self._limiters[key].take()
+
+    def taken(self, key: Hashable) -> float:
+        """Return how many tokens of `key` were taken and not earned again since."""
+        limiter = self._limiters.get(key)
+        return 0.0 if limiter is None else limiter.taken
 
     def refund(self, key: Hashable) -> None:
         """Return a token of `key` that was taken and not needed."""

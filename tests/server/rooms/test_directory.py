@@ -315,7 +315,7 @@ async def test_who_is_lost_while_the_password_is_checked_is_not_in_the_room() ->
         await place.create("Ada", **PRIVATE)
         bob = await place.call("Bob")
         await bob.say("join_room", room="attic", password="open sesame", watch=True)
-        await until(lambda: place.server._directory._passwords._waiting > 0)
+        await until(lambda: place.server._directory._passwords._turns._is_taken)
         bob.cut()
         await until(lambda: len(place.server._sessions) == 1)
         await until(lambda: not place.server._tasks._running)
