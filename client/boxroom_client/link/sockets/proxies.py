@@ -4,6 +4,7 @@ The variables are those that most programs read, such as `https_proxy` and `NO_P
 described in docs/configuration.md. Addresses of this machine and link-local ones need no proxy.
 """
 
+import errno
 import ipaddress
 import os
 import re
@@ -157,6 +158,14 @@ async def open_socket(address: Address, **options: Any) -> ClientConnection:
         raise Unreachable(f"{proxy} {reason}; {_ADVICE}") from error
 
 
+def is_refused(error: OSError) -> bool:
+    """Whether nothing listens at an address, or at any of the addresses of a name."""
+    # When a name has several addresses asyncio makes one error of all, which is no subclass.
+    return isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(
+        error
+    )
+
+
 def _failure(error: Exception, address: Address) -> str:
     """Return the end of a sentence that begins with the proxy."""
     match error:
@@ -168,6 +177,8 @@ def _failure(error: Exception, address: Address) -> str:
             return "can't be used without the Python package python-socks"
         case ssl.SSLError():
             return f"can't be reached by TLS: {error}"
+        case OSError() if is_refused(error):
+            return "can't be reached: nothing answers there"
         case OSError():
             return f"can't be reached: {error.strerror or error}"
         case _:

@@ -1,7 +1,6 @@
 """One WebSocket to a server: opening it, messages over it, and its errors in words for users."""
 
 import asyncio
-import errno
 import re
 import socket
 import ssl
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
 from boxroom_client.link.sockets.cleaning import read_message
-from boxroom_client.link.sockets.proxies import by_proxy, open_socket
+from boxroom_client.link.sockets.proxies import by_proxy, is_refused, open_socket
 from boxroom_client.link.sockets.tls import (
     CertificateAuthorityError,
     ssl_context,
@@ -230,11 +229,10 @@ def _why_unreachable(address: Address, error: Exception) -> str:
             return f"there is no host called {address.host}: {error.strerror or error}"
         case TimeoutError():
             return f"{address} doesn't answer"
+        case OSError() if is_refused(error):
+            return f"nothing answers at {address}: is a server running there?"
         case _:
             pass
-    # When a name has several addresses asyncio makes one error of all, which is no subclass.
-    if isinstance(error, ConnectionRefusedError) or f"[Errno {errno.ECONNREFUSED}]" in str(error):
-        return f"nothing answers at {address}: is a server running there?"
     if is_link_local(address.host) and "%" not in address.host and ":" in address.host:
         return f"{address} needs a zone, the interface to its network: {address.host}%eth0"
     return f"{address} can't be reached: {getattr(error, 'strerror', None) or error}"

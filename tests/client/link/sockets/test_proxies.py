@@ -219,7 +219,7 @@ async def test_a_proxy_that_refuses_is_named(
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("http://127.0.0.1:1", "(of https_proxy) can't be reached: "),
+        ("http://127.0.0.1:1", "(of https_proxy) can't be reached: nothing answers there"),
         ("http://no-such-host.invalid:3128", "(of https_proxy) can't be reached: "),
         ("http://ann:hush@127.0.0.1:1", "the proxy http://127.0.0.1:1 (of https_proxy)"),
         ("socks5h://ann:hush@127.0.0.1:1", "without the Python package python-socks"),
