@@ -1,8 +1,10 @@
 """Connections that swallow packets without closing, and servers that are only slow."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
@@ -198,6 +200,28 @@ async def test_a_handshake_that_is_swallowed_is_repeated_beside_it(
     proxy.swallow_next()
     assert await list_rooms(proxy.address, ANN) == ()
     assert proxy.connections == 2
+
+
+async def test_a_name_whose_first_address_swallows_packets_is_reached_by_its_second(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as silent, socket.socket() as first, socket.socket() as second:
+        silent.bind(("127.0.0.2", server.port))
+        silent.listen(0)
+        for filling in (first, second):  # the system drops what comes after these
+            filling.setblocking(False)
+            filling.connect_ex(silent.getsockname())
+        addresses = [
+            (socket.AF_INET, socket.SOCK_STREAM, 0, "", (host, server.port))
+            for host in ("127.0.0.2", "127.0.0.1")
+        ]
+
+        async def resolve(*_: object, **__: object) -> list[Any]:
+            return addresses
+
+        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+        async with asyncio.timeout(LIMIT_S):
+            assert await list_rooms(Address("both.test", server.port), ANN) == ()
 
 
 async def test_of_two_handshakes_that_fail_the_first_is_told(

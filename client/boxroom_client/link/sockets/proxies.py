@@ -4,6 +4,7 @@ The variables are those that most programs read, such as `https_proxy` and `NO_P
 described in docs/configuration.md. Addresses of this machine and link-local ones need no proxy.
 """
 
+import asyncio
 import errno
 import ipaddress
 import os
@@ -31,6 +32,9 @@ _KINDS = {
 
 A proxy for HTTPS comes before one for HTTP, as RFC 6455 recommends in section 4.1.
 """
+
+_NEXT_ADDRESS_S = 0.25
+"""Time until the next address of a name is tried as well; it is what RFC 8305 recommends."""
 
 _ADVICE = "NO_PROXY lists the hosts that need no proxy"
 
@@ -138,6 +142,8 @@ async def open_socket(address: Address, **options: Any) -> ClientConnection:
         OSError, EOFError, InvalidHandshake, InvalidURI: it fails at the server.
     """
     proxy = proxy_for(address)
+    if isinstance(asyncio.get_running_loop(), asyncio.BaseEventLoop):  # uvloop can't
+        options["happy_eyeballs_delay"] = _NEXT_ADDRESS_S
     if proxy is None:
         return await connect(address.url, proxy=None, **options)
     is_through = False
