@@ -119,8 +119,13 @@ def test_guests_stay_whatever_key_the_host_leaves_with(
         wait_until_ended(port)
 
 
-@pytest.mark.parametrize("shell", [(), ("--plain",)])
-@pytest.mark.parametrize("ending", ["hang up", signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("ending", "shell"),
+    [
+        *(("hang up", ()), (signal.SIGTERM, ()), (signal.SIGKILL, ())),
+        *(("hang up", ("--plain",)), (signal.SIGTERM, ("--plain",))),
+    ],
+)
 def test_guests_stay_when_the_host_ends_without_leaving(
     port: str, ending: signal.Signals | str, shell: tuple[str, ...]
 ) -> None:
