@@ -6,6 +6,7 @@
     Failure       the command failed: a message, and the exit code of the failure
 """
 
+import signal
 from enum import IntEnum
 
 
@@ -18,7 +19,13 @@ class Exit(IntEnum):
     UNREACHABLE = 69
     HUNG_UP = 129
     INTERRUPTED = 130
+    QUIT = 131
+    ABORTED = 134
+    USER_1 = 128 + getattr(signal, "SIGUSR1", 10)
+    USER_2 = 128 + getattr(signal, "SIGUSR2", 12)
+    ALARM = 142
     TERMINATED = 143
+    CPU_LIMIT = 152
 
 
 class UsageError(Exception):

@@ -1,6 +1,8 @@
 """Abilities of a terminal, as the stream and the environment tell them."""
 
 import codecs
+import os
+import sys
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -17,3 +19,13 @@ def is_ascii_only(stream: TextIO, environ: Mapping[str, str]) -> bool:
     # Python writes UTF-8 in the C locale too, but a person who asks for C has a reason.
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
     return "UTF8" not in locale.upper().replace("-", "")
+
+
+def has_terminal() -> bool:
+    """Return whether the program may use its terminal: it isn't in the background of a shell."""
+    if sys.platform == "win32":
+        return True
+    try:
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except (OSError, ValueError):  # there is none, or it has gone
+        return True

@@ -177,3 +177,19 @@ class Terminal:
     def _answer(self, report: str) -> None:
         if self._child.isalive():
             self._child.send(report)
+
+    @property
+    def modes(self) -> frozenset[int]:
+        """Private modes that are set, such as 1049 for the alternate screen."""
+        return frozenset(mode >> 5 for mode in self.screen.mode if mode & 31 == 0)
+
+
+BASH = ("bash", "--norc", "--noprofile", "-i")
+
+
+def in_a_shell(*arguments: str, shell: tuple[str, ...] = BASH) -> Terminal:
+    """Return a terminal with a shell in which the program is started."""
+    terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "})
+    terminal.wait_for("shell:")
+    terminal.type(" ".join((*PROGRAM, *arguments)))
+    return terminal

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, CTRL_D, CTRL_Z, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.terminal import CTRL_C, CTRL_D, CTRL_Z, LIMIT_S, PROGRAM, Terminal, in_a_shell
 
 PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
 TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
@@ -196,7 +196,15 @@ def test_a_window_that_changes_its_size_keeps_everything(server: Server) -> None
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+    ("number", "code"),
+    [
+        (signal.SIGTERM, 143),
+        (signal.SIGHUP, 129),
+        (signal.SIGINT, 130),
+        (signal.SIGQUIT, 131),
+        (signal.SIGABRT, 134),
+        (signal.SIGUSR1, 138),
+    ],
 )
 def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int) -> None:
     script = 'before=$(stty -g); "$@"; echo "code $?"; test "$before" = "$(stty -g)" && echo same'
@@ -212,17 +220,6 @@ def test_signals_leave_the_terminal_as_it_was(number: signal.Signals, code: int)
         assert terminal.screen.titles == ["● your turn – Boxroom", ""]
         assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) == 1
         assert not is_alive(int(child))
-
-
-BASH = ("bash", "--norc", "--noprofile", "-i")
-
-
-def in_a_shell(*arguments: str, shell: tuple[str, ...] = BASH) -> Terminal:
-    """Return a terminal with a shell in which the program is started."""
-    terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "})
-    terminal.wait_for("shell:")
-    terminal.type(" ".join((*PROGRAM, *arguments)))
-    return terminal
 
 
 def suspend(terminal: Terminal) -> None:

@@ -18,6 +18,7 @@ from contextlib import (
 from typing import Protocol, TextIO
 
 from boxroom_client.shell.frontend import Interrupted
+from boxroom_common.terminals import has_terminal
 from boxroom_engine.decoding import decoded_line
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -40,8 +41,9 @@ else:
         try:
             yield before
         finally:
-            with suppress(termios.error):  # the terminal has gone
-                _change_end(descriptor, before)
+            if has_terminal():
+                with suppress(termios.error):  # the terminal has gone
+                    _change_end(descriptor, before)
 
     def _change_end(descriptor: int, key: bytes) -> bytes:
         """Set the key that ends a terminal's input; return the one before."""
@@ -83,11 +85,11 @@ class TerminalLines:
         # Here, because it takes a tenth of a second to import, and a pipe doesn't need it.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
-
-        from boxroom_client.suspend_key import suspend_key
+        from boxroom_client.job_control import JobControl
 
         self._end_before = b""  # the key that ends the input while no lines are read
-        self._keys = suspend_key(lambda: _end_of_input(descriptor, self._end_before))
+        self._job_control = JobControl(lambda: _end_of_input(descriptor, self._end_before))
+        self._keys = self._job_control.keys()
         # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory(), key_bindings=self._keys
@@ -108,7 +110,11 @@ class TerminalLines:
         from prompt_toolkit.patch_stdout import patch_stdout
 
         # raw: our own colours pass; texts are cleaned before
-        with _end_of_input(self._descriptor, None) as self._end_before, patch_stdout(raw=True):
+        with (
+            _end_of_input(self._descriptor, None) as self._end_before,
+            self._job_control.active(),
+            patch_stdout(raw=True),
+        ):
             yield
 
     async def next(self, prompt: Callable[[], str]) -> str | None:

@@ -22,8 +22,8 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
+from boxroom_client.job_control import JobControl
 from boxroom_client.screen.text.rows import Row
-from boxroom_client.suspend_key import suspend_key
 
 BackgroundTask = Coroutine[Any, Any, Any]
 """Runs while a screen is shown, see `run_screen`."""
@@ -138,7 +138,7 @@ def application(
 ) -> "ScreenApplication":
     """Return a full-screen application with the session's input and output.
 
-    Ctrl-Z suspends it, where the system can.
+    Ctrl-Z stops it, where the system can.
     It must run in the main thread, which gets the signal for a new terminal size.
     """
     app = ScreenApplication(
@@ -150,7 +150,7 @@ def application(
         enable_page_navigation_bindings=False,
         color_depth=colour_depth(os.environ),
     )
-    app.key_bindings = merge_key_bindings([keys, suspend_key(app.title.given_back)])
+    app.key_bindings = merge_key_bindings([keys, app.job_control.keys()])
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
     app.before_render += lambda _: app.title.show(title())
@@ -164,6 +164,8 @@ class ScreenApplication(Application[Any]):
         super().__init__(**arguments)
         self.title = TerminalTitle(self.output)
         """Shown with each picture, and put back when the terminal is given away."""
+        self.job_control = JobControl(self.title.given_back)
+        """Gives the terminal to the shell while the program is stopped."""
 
 
 def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
@@ -193,8 +195,9 @@ async def run_screen(app: ScreenApplication, *background: BackgroundTask | None)
             tasks.append(task)
 
     try:
-        # Started by `app`: the screen can't be closed before it runs.
-        return await app.run_async(start_tasks, set_exception_handler=False)
+        with app.job_control.active():
+            # Started by `app`: the screen can't be closed before it runs.
+            return await app.run_async(start_tasks, set_exception_handler=False)
     except EOFError:
         return None
     finally:

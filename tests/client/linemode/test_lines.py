@@ -93,7 +93,7 @@ async def test_what_cant_be_read_has_no_lines(tmp_path: Path) -> None:
     os.close(folder)
 
 
-def test_ctrl_d_is_not_lost_while_text_is_printed() -> None:
+async def test_ctrl_d_is_not_lost_while_text_is_printed() -> None:
     """Then the terminal is in its usual mode for a moment, and in raw mode when the key is read."""
     keyboard, terminal = os.openpty()
     before = termios.tcgetattr(terminal)
@@ -106,7 +106,7 @@ def test_ctrl_d_is_not_lost_while_text_is_printed() -> None:
     os.close(terminal)
 
 
-def test_a_terminal_may_go_before_the_lines_end() -> None:
+async def test_a_terminal_may_go_before_the_lines_end() -> None:
     keyboard, terminal = os.openpty()
     with TerminalLines(terminal).opened():
         os.close(keyboard)

@@ -15,7 +15,14 @@ _EXIT_CODES = {
     signal.SIGINT: Exit.INTERRUPTED,
     signal.SIGTERM: Exit.TERMINATED,
     signal.SIGHUP: Exit.HUNG_UP,
+    signal.SIGQUIT: Exit.QUIT,
+    signal.SIGABRT: Exit.ABORTED,
+    signal.SIGALRM: Exit.ALARM,
+    signal.SIGUSR1: Exit.USER_1,
+    signal.SIGUSR2: Exit.USER_2,
+    signal.SIGXCPU: Exit.CPU_LIMIT,
 }
+"""Signals that would end the process at once, and leave its terminal as it is, with exit codes."""
 
 
 def run_until_done(command: Coroutine[Any, Any, T]) -> T | Exit:
@@ -52,7 +59,7 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
 def signals_calling(
     callback: Callable[[Exit], None], numbers: Iterable[signal.Signals] = _EXIT_CODES
 ) -> Iterator[None]:
-    """Call `callback` in the running event loop for each of these signals, with its exit code.
+    """Call `callback` at once for each of these signals, with its exit code.
 
     Signals that are ignored stay so, as SIGHUP is after nohup.
 
@@ -63,7 +70,8 @@ def signals_calling(
     loop = asyncio.get_running_loop()
 
     def handle(number: int, _: FrameType | None) -> None:
-        loop.call_soon_threadsafe(callback, _EXIT_CODES[signal.Signals(number)])
+        callback(_EXIT_CODES[signal.Signals(number)])
+        loop.call_soon_threadsafe(lambda: None)  # the loop may be waiting
 
     before = {number: signal.getsignal(number) for number in numbers}
     caught = [number for number in before if before[number] is not signal.SIG_IGN]
