@@ -319,6 +319,23 @@ def test_a_crash_puts_the_title_back() -> None:
         assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) > 0
 
 
+def test_emoji_of_several_code_points_leave_nothing_behind(server: Server) -> None:
+    """After some changes the screen is as one that is drawn anew."""
+    with joined(server, "Ada", "--create", "--room", "den") as terminal:
+        terminal.wait_for("You are the host")
+        for number in range(12):
+            family = "👨\u200d👩\u200d👧" * (number % 4)
+            terminal.type(f"1\ufe0f\u20e3{family}❤\ufe0f end {number}")
+            terminal.wait_for(f"end {number}")
+        terminal.press("a👨\u200d👩\u200d👧b\x1b[D\x7f")
+        terminal.wait_for("> ab")
+        drawn = terminal.text
+        terminal.screen.reset()
+        os.kill(terminal.pid, signal.SIGCONT)
+        terminal.wait_for("> ab")
+        terminal.wait_until(lambda: terminal.text == drawn, f"the same as\n{drawn}")
+
+
 def test_a_console_without_titles_gets_none() -> None:
     environ = {"TERM": "linux"}
     with Terminal("play", "--name", "Ada", "--bot", "greedy", environ=environ) as terminal:

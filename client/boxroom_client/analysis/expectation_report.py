@@ -1,11 +1,11 @@
 """The report of a game that was analysed by search, as text and as JSON."""
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 from typing import Any
 
 from boxroom_client.analysis.expectation import COSTLY, SearchedMove
 from boxroom_client.analysis.report import TextLayout
+from boxroom_client.text_width import column_widths, left_aligned, wrap
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import State
 
@@ -62,9 +62,9 @@ def _table(
         )
         for move in moves
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = list(column_widths(rows))
     for number, player, name, change, better in rows:
-        cells = (number.rjust(widths[0]), player.ljust(widths[1]), name.ljust(widths[2]))
+        cells = (number.rjust(widths[0]), left_aligned(player, widths[1]), name.ljust(widths[2]))
         yield "  ".join((*cells, change.ljust(widths[3]), better)).rstrip()
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import assert_never
 
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
 from boxroom_client.shell.output.facts import phrase, phrases
+from boxroom_client.text_width import column_widths, left_aligned, text_width, wrap
 from boxroom_engine.games.dots.theory.facts import Takes
 from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
 from boxroom_engine.games.dots.theory.review import advice, facts_to_tell
@@ -141,15 +141,16 @@ def _move_table(
         )
         for move in moves
     ]
-    numbers, players, names, lost = (max(map(len, column)) for column in zip(*table, strict=True))
+    numbers, players, names, lost = column_widths(table)
     for move, (number, player, name, loss) in zip(moves, table, strict=True):
-        head = f"{number:>{numbers}}  {player:<{players}}  {name:<{names}}  {loss:>{lost}}  "
+        who = left_aligned(player, players)
+        head = f"{number:>{numbers}}  {who}  {name:<{names}}  {loss:>{lost}}  "
         text = move_sentence(analysed, move)
-        if layout.columns - len(head) < _LEAST_TEXT_COLUMNS:
+        if layout.columns - text_width(head) < _LEAST_TEXT_COLUMNS:
             yield head.rstrip()
             head = " " * (numbers + 2)
         yield from wrap(
-            text, layout.columns, initial_indent=head, subsequent_indent=" " * len(head)
+            text, layout.columns, initial_indent=head, subsequent_indent=" " * text_width(head)
         )
 
 

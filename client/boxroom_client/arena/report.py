@@ -5,6 +5,7 @@ from itertools import groupby
 
 from boxroom_client.arena.run import ArenaRun
 from boxroom_client.shell import room_settings
+from boxroom_client.text_width import column_widths, left_aligned, right_aligned
 from boxroom_engine.arena.playing import GRACE_S, FaultKind
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.running_game import VoidGame
@@ -151,10 +152,10 @@ def duration(seconds: float) -> str:
 
 def _laid_out(table: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield rows with aligned columns, the first one to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths = list(column_widths(table))
     for row in table:
         first, *others = (
-            text.ljust(width) if place == 0 else text.rjust(width)
+            left_aligned(text, width) if place == 0 else right_aligned(text, width)
             for place, (text, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join((first, *others)).rstrip()

@@ -85,15 +85,21 @@ class TerminalLines:
         # Here, because it takes a tenth of a second to import, and a pipe doesn't need it.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.key_binding import merge_key_bindings
+
+        from boxroom_client.grapheme_cells import ClusterProcessor, ClusterRenderer, cluster_keys
         from boxroom_client.job_control import JobControl
 
         self._end_before = b""  # the key that ends the input while no lines are read
         self._job_control = JobControl(lambda: _end_of_input(descriptor, self._end_before))
-        self._keys = self._job_control.keys()
+        self._keys = merge_key_bindings([cluster_keys(), self._job_control.keys()])
         # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(), key_bindings=self._keys
+            history=InMemoryHistory(),
+            key_bindings=self._keys,
+            input_processors=[ClusterProcessor()],
         )
+        ClusterRenderer.draw(self._session.app)
 
     @property
     def is_terminal(self) -> bool:
@@ -119,8 +125,10 @@ class TerminalLines:
 
     async def next(self, prompt: Callable[[], str]) -> str | None:
         """Return the next line; None after Ctrl-D."""
+        from boxroom_client.grapheme_cells import in_cells
+
         try:
-            return await self._session.prompt_async(prompt)
+            return await self._session.prompt_async(lambda: in_cells(prompt()))
         except EOFError:
             return None
         except KeyboardInterrupt:

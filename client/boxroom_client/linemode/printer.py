@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
@@ -12,6 +11,7 @@ from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas, Colours
+from boxroom_client.text_width import text_width, wrap
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.room.room import Room
 
@@ -93,11 +93,11 @@ def _columns() -> int:
 
 def wrapped(line: str, columns: int) -> list[str]:
     """Wrap `line`; further lines are indented like the last column of a table."""
-    if len(line) <= columns:
+    if text_width(line) <= columns:
         return [line]
     table = _TABLE.match(line)
     indent = table.end() if table and table.end() < columns // 2 else _indent_of(line)
-    return textwrap.wrap(
+    return wrap(
         line,
         columns,
         subsequent_indent=" " * indent,

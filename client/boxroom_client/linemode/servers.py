@@ -12,6 +12,7 @@ from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
+from boxroom_client.text_width import left_aligned, text_width
 from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room.text import clean, same_name
 
@@ -124,10 +125,10 @@ def _described(server: FoundServer) -> str:
 
 
 def _numbered(servers: Sequence[FoundServer]) -> list[str]:
-    widest = max(len(server.name) for server in servers)
+    widest = max(text_width(server.name) for server in servers)
     digits = len(str(len(servers)))
     return [
-        f"  {number:>{digits}}  {server.name:<{widest}}  {server.address}"
+        f"  {number:>{digits}}  {left_aligned(server.name, widest)}  {server.address}"
         for number, server in enumerate(servers, start=1)
     ]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from boxroom_client.grapheme_cells import in_cells
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.arguments import Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
@@ -42,7 +43,7 @@ class CommandCompleter(Completer):
         word = rest.rpartition(" ")[2]
         for choice in self._arguments(name.lower(), rest):
             if choice.lower().startswith(word.lower()):
-                yield Completion(choice, -len(word))
+                yield Completion(choice, -len(word), display=in_cells(choice))
 
     def _of_next_game(self, rest: str, words: int) -> Iterable[str]:
         context = self._context()
@@ -64,7 +65,7 @@ class CommandCompleter(Completer):
         for name in dict.fromkeys((*context.room.members, *players)):
             begun = _begun(name, text)
             if begun and name != context.me:
-                yield Completion(name, -begun)
+                yield Completion(name, -begun, display=in_cells(name))
 
     def _arguments(self, name: str, rest: str) -> Iterable[str]:
         """Return the possible words at the end of `rest`, the arguments of the command `name`."""

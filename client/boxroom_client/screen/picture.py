@@ -24,6 +24,7 @@ from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_client.text_width import centred
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.room import Phase, Room
@@ -263,7 +264,7 @@ def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
     symbols = symbols_for(ascii_only=False)
     above = max(0, (rect.lines - len(texts)) // 2)
     rows: list[Row] = [[] for _ in range(above)]
-    rows += [[("class:title", text.center(rect.columns))] for text in texts]
+    rows += [[("class:title", centred(text, rect.columns))] for text in texts]
     rows += [[] for _ in range(rect.lines - len(rows))]
     return [symbols.fitted(row, rect.columns) for row in rows[: rect.lines]]
 

@@ -22,6 +22,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
+from boxroom_client.grapheme_cells import ClusterRenderer, cluster_keys, in_cells
 from boxroom_client.job_control import JobControl
 from boxroom_client.screen.text.rows import Row
 
@@ -108,7 +109,8 @@ class RowsControl(UIControl):
         rows = self._rows(width, height)
 
         def line(number: int) -> StyleAndTextTuples:
-            return list(rows[number]) if number < len(rows) else []
+            row = rows[number] if number < len(rows) else []
+            return [(style, in_cells(text)) for style, text in row]
 
         return UIContent(line, len(rows), Point(0, 0), show_cursor=False)
 
@@ -150,7 +152,7 @@ def application(
         enable_page_navigation_bindings=False,
         color_depth=colour_depth(os.environ),
     )
-    app.key_bindings = merge_key_bindings([keys, app.job_control.keys()])
+    app.key_bindings = merge_key_bindings([cluster_keys(), keys, app.job_control.keys()])
     app.timeoutlen = ESCAPE_S
     app.ttimeoutlen = ESCAPE_S
     app.before_render += lambda _: app.title.show(title())
@@ -162,6 +164,7 @@ class ScreenApplication(Application[Any]):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
+        ClusterRenderer.draw(self)
         self.title = TerminalTitle(self.output)
         """Shown with each picture, and put back when the terminal is given away."""
         self.job_control = JobControl(self.title.given_back)

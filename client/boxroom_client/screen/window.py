@@ -23,10 +23,12 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
 from prompt_toolkit.styles import BaseStyle
 
+from boxroom_client.grapheme_cells import ClusterProcessor
 from boxroom_client.screen.panes.bars import key_under
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, ScreenApplication, application
-from boxroom_client.screen.text.rows import Row, clipped_text, row_width, text_width
+from boxroom_client.screen.text.rows import Row, clipped_text, row_width
+from boxroom_client.text_width import text_width
 from boxroom_common.exits import Exit
 
 _LEAST_LINE = 6
@@ -120,6 +122,7 @@ class GameWindow:
                         lambda: "" if self.line.text else clipped_text(input_hint(), free()),
                         style="class:suggestion",
                     ),
+                    ClusterProcessor(),
                 ],
             ),
             style="class:input",

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from boxroom_client.screen.text.rows import Row, filled, text_width
+from boxroom_client.screen.text.rows import Row, filled
 from boxroom_client.shell.output.painting import in_ascii, largest_that_fits, look_for
+from boxroom_client.text_width import text_width
 from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.games.protocol import Game, Move, State

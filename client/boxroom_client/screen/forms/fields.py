@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from boxroom_client.text_width import first_grapheme, last_grapheme
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -164,17 +166,19 @@ class EditBuffer:
         before, after = self.halves
         match key:
             case "left":
-                before, after = before[:-1], before[-1:] + after
+                moved = last_grapheme(before)
+                before, after = before.removesuffix(moved), moved + after
             case "right":
-                before, after = before + after[:1], after[1:]
+                moved = first_grapheme(after)
+                before, after = before + moved, after.removeprefix(moved)
             case "home" | "c-a":
                 before, after = "", before + after
             case "end" | "c-e":
                 before, after = before + after, ""
             case "backspace":
-                before = before[:-1]
+                before = before.removesuffix(last_grapheme(before))
             case "delete":
-                after = after[1:]
+                after = after.removeprefix(first_grapheme(after))
             case "c-u":
                 before = ""
             case "c-k":

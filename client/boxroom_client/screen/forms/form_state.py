@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
-from boxroom_client.screen.text.rows import Row, clipped_text, text_width
+from boxroom_client.screen.text.rows import Row, clipped_text
 from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 from boxroom_client.shell.output.wording import sentence
+from boxroom_client.text_width import first_grapheme, text_width
 
 Values = Mapping[str, str]
 """The entered values by the names of fields; an unchanged field may be missing."""
@@ -236,5 +237,5 @@ def _around(typing: EditBuffer, columns: int, symbols: Symbols) -> tuple[str, st
     """Return the visible text before and behind the cursor, which is always visible."""
     before, after = (symbols.text(half) for half in typing.halves)
     while text_width(before) >= columns:
-        before = before[1:]
+        before = before.removeprefix(first_grapheme(before))
     return before, clipped_text(after, columns - text_width(before), "")

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from boxroom_client.screen.keys.replay_table import REPLAY_KEYS
 from boxroom_client.screen.keys.table import KEYS, When
-from boxroom_client.screen.text.rows import Row, text_width
+from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import symbols_for
 from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
+from boxroom_client.text_width import text_width
 
 HOW_TO_MOVE = (
     "To move, type the name of a move and Enter, or choose it with the arrow keys and Enter, or"

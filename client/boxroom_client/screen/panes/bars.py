@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
-from boxroom_client.screen.text.rows import Row, row_width, text_width, wrapped
+from boxroom_client.screen.text.rows import Row, row_width, wrapped
 from boxroom_client.screen.themes.symbols import Symbols, symbols_for
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_client.text_width import text_width
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wording import listed

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from boxroom_client.screen.text.rows import Fragment, Row, row_width, text_width, wrapped
+from boxroom_client.screen.text.rows import Fragment, Row, row_width, wrapped
 from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
 from boxroom_client.shell.output.report import ReportKind, ReportLine
+from boxroom_client.text_width import text_width
 from boxroom_engine.games.marks import Mark
 
 _MOST_ENTRIES = 5000

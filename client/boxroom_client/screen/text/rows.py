@@ -8,15 +8,10 @@ control characters.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from prompt_toolkit.utils import get_cwidth
+from boxroom_client.text_width import beginning, text_width
 
 Fragment = tuple[str, str]
 Row = list[Fragment]
-
-
-def text_width(text: str) -> int:
-    """Return the cells that `text` takes: some characters take two, combining marks none."""
-    return len(text) if text.isascii() else get_cwidth(text)
 
 
 def row_width(row: Iterable[Fragment]) -> int:
@@ -31,13 +26,7 @@ def clipped_text(text: str, columns: int, more: str = "…") -> str:
     room = columns - text_width(more)
     if room < 0:
         return more[:columns]
-    kept = ""
-    for char in text:
-        room -= text_width(char)
-        if room < 0:
-            break
-        kept += char
-    return kept + more
+    return beginning(text, room) + more
 
 
 def clipped(row: Sequence[Fragment], columns: int, more: str = "…") -> Row:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from boxroom_client.screen.text.rows import text_width, wrapped
+from boxroom_client.screen.text.rows import wrapped
+from boxroom_client.text_width import text_width
 
 GAP = 2
 """Cells between two columns."""

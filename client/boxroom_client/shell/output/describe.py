@@ -7,6 +7,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.servers.reachability import is_loopback
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
+from boxroom_client.text_width import left_aligned, text_width
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Ink, Span
@@ -203,12 +204,12 @@ def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
         mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
         name = room.players[seat] if room.players else (holder.name or "-")
         text = f" {name} {points[seat]}{' (out)' if seat in out else ''}"
-        if used and used + 3 + 1 + len(text) > columns:
+        if used and used + 3 + 1 + text_width(text) > columns:
             rows.append([])
             used = 0
         gap = [Span("   ", Ink.GAP)] if used else []
         rows[-1] += [*gap, Span(mark, Ink.OWNED, Seat(seat)), Span(text, Ink.DOT)]
-        used = sum(len(span.text) for span in rows[-1])
+        used = sum(text_width(span.text) for span in rows[-1])
     return rows
 
 
@@ -217,11 +218,11 @@ def open_rooms(rooms: Sequence[RoomListed], here: str | None = None) -> Iterator
     if not rooms:
         yield "There are no open rooms."
         return
-    widest = max(len(listed_room.room) for listed_room in rooms)
+    widest = max(text_width(listed_room.room) for listed_room in rooms)
     for number, listed_room in enumerate(rooms, start=1):
         mark = "  (you are here)" if listed_room.room == here else ""
         yield (
-            f"  {number:>{len(str(len(rooms)))}}  {listed_room.room:<{widest}}"
+            f"  {number:>{len(str(len(rooms)))}}  {left_aligned(listed_room.room, widest)}"
             f"  {_what_is_played(listed_room)}{mark}"
         )
 

@@ -8,11 +8,12 @@ from boxroom_client.screen.text.rows import (
     clipped_text,
     filled,
     row_width,
-    text_width,
     wrapped,
 )
+from boxroom_client.text_width import text_width
 
-WORDS = st.text(st.sampled_from("abc é漢字 …"), max_size=40)
+CLUSTERS = ["👨\u200d👩\u200d👧", "🇩🇪", "❤\ufe0f", "1\ufe0f\u20e3", "각", "\u0301"]
+WORDS = st.lists(st.sampled_from([*"abc é漢字 …", *CLUSTERS]), max_size=40).map("".join)
 ROWS = st.lists(st.tuples(st.sampled_from(["", "class:a", "class:b"]), WORDS), max_size=5)
 
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.screen.text.rows import text_width
 from boxroom_client.screen.text.tables import GAP, column_widths
+from boxroom_client.text_width import text_width
 
 TABLES = st.lists(st.lists(st.text(st.sampled_from("ab漢"), max_size=30), max_size=6), max_size=5)
 
