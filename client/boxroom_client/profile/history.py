@@ -50,7 +50,7 @@ _INSERT = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-_RENAME = "UPDATE OR IGNORE games SET server = ?1 WHERE server = ?1 || '/'"
+_RENAME = "UPDATE OR IGNORE games SET server = ? WHERE server = ?"
 """Earlier versions took a server's address with a slash at its end for another server."""
 
 _DELETE_OLDEST = """
@@ -120,7 +120,7 @@ class GameHistory:
         if len(game.record) > MOST_CHARS:
             return
         with self._connected() as connection:
-            connection.execute(_RENAME, (game.server,))
+            connection.execute(_RENAME, (game.server, f"{game.server}/"))
             connection.execute(
                 _INSERT,
                 (

@@ -194,7 +194,7 @@ def test_with_a_json_log_every_line_is_json() -> None:
 @pytest.mark.parametrize(
     ("args", "code", "event"),
     [
-        (("--port", "http"), 2, "argument --port: invalid int value: 'http'"),
+        (("--port", "http"), 2, "argument --port: it is a whole number, not 'http'"),
         (("--prot", "1"), 2, "there is no option --prot: did you mean --port?"),
         (("--port", "-1"), 2, "port is 0 to 65535, not -1"),
         (("--host", "203.0.113.1"), 1, "can't listen on 203.0.113.1:"),

@@ -102,3 +102,17 @@ def test_a_key_with_a_passphrase_is_refused_rather_than_asked_about(tmp_path: Pa
 def test_old_versions_of_tls_are_refused(tmp_path: Path) -> None:
     certificate = of(Authority(tmp_path).issue())
     assert certificate.context.minimum_version is ssl.TLSVersion.TLSv1_2
+
+
+@pytest.mark.parametrize("is_rsa", [False, True])
+def test_it_is_for_the_hosts_in_it(is_rsa: bool, tmp_path: Path) -> None:
+    names = ("games.lan", "*.example.org", "192.168.1.3", "2001:db8::2")
+    certificate = of(Authority(tmp_path).issue(*names, is_rsa=is_rsa))
+    for host in ("games.lan", "play.example.org", "192.168.1.3", "2001:db8::2"):
+        assert certificate.is_for(host)
+    for host in ("localhost", "example.org", "192.168.1.4", "::1", "fe80::1%eth0"):
+        assert not certificate.is_for(host)
+
+
+def test_once_expired_it_is_for_none(tmp_path: Path) -> None:
+    assert not of(Authority(tmp_path).issue(is_expired=True)).is_for("localhost")
