@@ -214,7 +214,7 @@ async def test_a_server_whose_user_has_a_home_can_be_announced(within: Sequence[
     assert process.stdout is not None
     try:
         async with asyncio.timeout(LIMIT_S):
-            while not (line := await process.stdout.readline()).startswith(b"Announced"):
+            while b"Announced" not in (line := await process.stdout.readline()):
                 assert line, "it ended"
     finally:
         process.terminate()

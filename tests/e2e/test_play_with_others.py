@@ -167,8 +167,8 @@ def test_the_link_to_a_room_joins_it(
     monkeypatch.setenv("BOXROOM_SERVER", link)
     bob = start("join", "--name", "Bob")
     bob.wait_for("Room Zoë 2:")
-    robot = start("robot", "greedy", "--name", "Greedy")
-    robot.wait_for("Greedy is in the room Zoë 2.")
+    robot = start("robot", "greedy", "--name", "Carl")
+    robot.wait_for("Carl is in the room Zoë 2.")
     failed = boxroom("join", "--room", "attic")
     assert failed.returncode == 2
     assert failed.stderr.startswith(

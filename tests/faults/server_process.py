@@ -89,7 +89,7 @@ class ServerProcess:
             )
         assert self._process.stdout is not None
         async with asyncio.timeout(LIMIT_S):
-            while b"listens" not in (line := await self._process.stdout.readline()):
+            while b"listen" not in (line := await self._process.stdout.readline()):
                 if not line:
                     raise Ended(self.logged_errors())
 

@@ -61,8 +61,8 @@ def set_up(verbosity: int, *, as_json: bool) -> None:
     if verbosity > 1:
         logging.getLogger(SERVER_LOGGER).setLevel(logging.DEBUG)
     console.setLevel(logging.INFO)
-    console.propagate = as_json
-    console.handlers = [] if as_json else [ConsoleHandler()]
+    console.propagate = False
+    console.handlers = [ConsoleHandler(JsonFormatter() if as_json else SentenceFormatter())]
     if as_json:
         _log_instead_of_printing()
     # Its warnings are about peers that have gone, whom the event loop still writes to.
@@ -81,14 +81,26 @@ def _log_instead_of_printing() -> None:
 
 
 class ConsoleHandler(logging.Handler):
-    """A handler that prints sentences: to standard error if they tell of trouble."""
+    """A handler that prints lines: to standard error if they tell of trouble."""
+
+    def __init__(self, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self.setFormatter(formatter)
 
     def emit(self, record: logging.LogRecord) -> None:
         """See `logging.Handler`; the server goes on when a stream can't be written any more."""
-        is_trouble = record.levelno >= logging.WARNING
-        stream = sys.stderr if is_trouble else sys.stdout
+        stream = sys.stdout if record.levelno < logging.WARNING else sys.stderr
         with suppress(OSError, SystemExit):  # the latter for commands without a reader
-            print(f"{'boxroom: ' * is_trouble}{record.getMessage()}", file=stream, flush=True)
+            print(self.format(record), file=stream, flush=True)
+
+
+class SentenceFormatter(logging.Formatter):
+    """Formatter of sentences for people, as commands print them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See `logging.Formatter`."""
+        sentence = record.getMessage()
+        return sentence if record.levelno < logging.WARNING else f"boxroom: {sentence}"
 
 
 class LimitedHandler(logging.StreamHandler[TextIO]):

@@ -46,7 +46,7 @@ def command(*args: str) -> list[str]:
 
 @contextmanager
 def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]]:
-    """Run a server; yields its process, its port and its output, with a JSON log that log."""
+    """Run a server; yields its process, its port and its output."""
     with subprocess.Popen(
         command("--memory", "--port", "0", *args),
         stdout=subprocess.PIPE,
@@ -55,11 +55,10 @@ def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]
         start_new_session=True,
     ) as process:
         try:
-            output = process.stderr if "--log-json" in args else process.stdout
-            assert output is not None
+            assert process.stdout is not None
             lines: list[str] = []
             while not lines or "nnounced on the local network" not in lines[-1]:
-                line = output.readline()
+                line = process.stdout.readline()
                 assert line, process.stderr and process.stderr.read()
                 lines.append(line.rstrip("\n"))
             port = re.search(r"port\D{1,3}([1-9]\d*)", "\n".join(lines))

@@ -282,7 +282,8 @@ def test_in_json_python_s_own_warnings_and_exceptions_are_logged(
         thread.start()
         thread.join()
         logs.console.info("Somebody should read this.")
-    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in (printed.err + printed.out).splitlines()]
     warned, failed, said = lines
     assert (warned["logger"], warned["level"]) == ("py.warnings", "warning")
     assert (failed["event"], failed["level"]) == ("unhandled exception", "error")
