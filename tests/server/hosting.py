@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from tests.server.manual_clock import ManualClock
@@ -20,10 +21,12 @@ from boxroom_server.options import Options
 from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.activities.expiry import Expiry
 from boxroom_server.rooms.activities.hints import Hints
-from boxroom_server.rooms.activities.timers import Timers
+from boxroom_server.rooms.activities.timers import Outages, Timers
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog
+from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
 LOG = "4711"
@@ -174,6 +177,7 @@ def hosted(
     pace_s: float = 0.0,
     room: Room | None = None,
     limits: RoomLimits = LIMITS,
+    storage: Storage | None = None,
 ) -> RoomHost:
     """Return a host of the room `attic`, or of another room in its present state."""
     host = RoomHost(
@@ -189,11 +193,35 @@ def hosted(
     turns = BotTurns(host, bots, clock, pace_s)
     host.activities += (
         turns,
-        Timers(host, turns, clock, limits.stand_in),
+        Timers(host, turns, clock, limits.stand_in, Outages(storage or memory_storage(log), clock)),
         Hints(host, bots, limits),
         Expiry(host, clock, 60.0),
     )
     return host
+
+
+class Outage:
+    """A storage in memory that a test keeps from saving; only the server's parts hear of it."""
+
+    def __init__(self, log: MemoryLog | None = None) -> None:
+        self._reason: str | None = None
+        self._listeners: list[Callable[[], None]] = []
+        self.storage = replace(
+            memory_storage(log),
+            failure=lambda: self._reason,
+            on_failure_change=self._listeners.append,
+        )
+
+    def begin(self) -> None:
+        self._change("the disk is full")
+
+    def end(self) -> None:
+        self._change(None)
+
+    def _change(self, reason: str | None) -> None:
+        self._reason = reason
+        for listener in self._listeners:
+            listener()
 
 
 Wanted = TypeVar("Wanted")

@@ -5,12 +5,13 @@ import random
 from typing import Any
 
 import pytest
-from tests.server.hosting import FailingLog, GateLog, SlowLog
+from tests.server.hosting import FailingLog, GateLog, Outage, SlowLog, activity
 from tests.server.manual_clock import NOON_MS
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
+from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.memory.storage import memory_storage
 
@@ -330,6 +331,25 @@ async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
             room = place.room()
             assert room.is_connected("Ada"), f"seed {seed}"
             assert await talk.refusal("play", seat=0, move="h9", ply=0) == "out_of_range"
+
+
+# Outages
+
+
+async def test_a_turn_outlasts_an_outage_of_the_disk() -> None:
+    outage = Outage()
+    async with lobby(storage=outage.storage) as place:
+        ada, bob = await a_game(place, clock_s=10)
+        place.clock.advance(9)
+        outage.begin()
+        for talk in (ada, bob):
+            await talk.hear_until(lambda it: it.get("code") == "cannot_save")
+        place.clock.advance(30)
+        outage.end()
+        await ada.hear_until(lambda it: it.get("code") == "saving_again")
+        assert activity(place.host(), BotTurns)._thinking == set()
+        await ada.do("play", seat=0, move="h0", ply=0)
+        assert "by" not in await bob.event("played")  # by the player
 
 
 # Dropping out

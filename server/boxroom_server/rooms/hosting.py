@@ -16,7 +16,7 @@ from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.activities.expiry import Expiry
 from boxroom_server.rooms.activities.hints import Hints
 from boxroom_server.rooms.activities.status import StatusReports
-from boxroom_server.rooms.activities.timers import Timers
+from boxroom_server.rooms.activities.timers import Outages, Timers
 from boxroom_server.rooms.host import Activity, RoomHost
 from boxroom_server.rooms.names_in_rooms import NamesInRooms
 from boxroom_server.rooms.open_rooms import Listing, OpenRooms
@@ -187,6 +187,7 @@ class Hosting:
         self.clock = clock
         """The server's time."""
         self._metrics = metrics
+        self._outages = Outages(storage, clock)
 
     def make_host(
         self, log: str, room: Room, accepted: AcceptedCommands, recent_entries: Sequence[Entry]
@@ -211,7 +212,7 @@ class Hosting:
         duties: tuple[Activity, ...] = (
             Archive(host, log, self._storage.ledger, clock),
             bot_turns,
-            Timers(host, bot_turns, clock, self.limits.stand_in),
+            Timers(host, bot_turns, clock, self.limits.stand_in, self._outages),
             Expiry(host, clock, self._options.empty_room_s),
         )
         if self.peers.node:

@@ -9,6 +9,7 @@ from tests.server.hosting import (
     LOG,
     FailingLog,
     GateLog,
+    Outage,
     activity,
     bots_of,
     create,
@@ -240,6 +241,26 @@ async def test_a_clock_begins_when_the_move_before_it_is_saved() -> None:
     clock.advance(0.999)
     assert activity(host, BotTurns)._thinking == set()
     clock.advance(0.001)
+    await until(lambda: bool(activity(host, BotTurns)._thinking))
+    await host.close()
+    await bots.stop()
+
+
+async def test_no_clock_runs_while_nothing_can_be_saved() -> None:
+    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    outage = Outage(log)
+    host = hosted(log, clock, bots, storage=outage.storage)
+    await playing(host, clock_s=10)
+    for _ in range(2):
+        clock.advance(2)
+        outage.begin()
+        clock.advance(60)
+        outage.end()
+    await host.perform(cmd.Enter("Cy", watch=True))  # which sets the timer anew
+    clock.advance(5.999)
+    await asyncio.sleep(0)
+    assert activity(host, BotTurns)._thinking == set()
+    clock.advance(RETRY_S)
     await until(lambda: bool(activity(host, BotTurns)._thinking))
     await host.close()
     await bots.stop()

@@ -11,30 +11,66 @@ from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.room_log import CannotSave
+from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
+
+
+class Outages:
+    """The time in which nothing could be saved in `storage`."""
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._ended_ms = 0  # length of all that have ended
+        self._since_ms: int | None = None  # begin of the one that is on
+        storage.on_failure_change(self._failure_changed)
+        self._failure_changed()
+
+    @property
+    def total_ms(self) -> int:
+        """Length of all outages so far."""
+        present_ms = 0 if self._since_ms is None else self._clock.now_ms() - self._since_ms
+        return self._ended_ms + present_ms
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is one now."""
+        return self._since_ms is not None
+
+    def _failure_changed(self) -> None:
+        if self._storage.failure() is None:
+            self._ended_ms, self._since_ms = self.total_ms, None
+        elif self._since_ms is None:
+            self._since_ms = self._clock.now_ms()
 
 
 class Timers:
     """The timers of the room of `host`: an `Activity`. Only the earliest one runs.
 
-    When a player's clock has run out, the bot `stand_in` plays that move.
+    When a player's clock has run out, the bot `stand_in` plays that move. Time in which the move of
+    the player couldn't have been saved doesn't count.
     """
 
-    def __init__(self, host: RoomHost, bot_turns: BotTurns, clock: Clock, stand_in: str) -> None:
+    def __init__(
+        self, host: RoomHost, bot_turns: BotTurns, clock: Clock, stand_in: str, outages: Outages
+    ) -> None:
         self._host = host
         self._bot_turns = bot_turns
         self._clock = clock
         self._stand_in = stand_in
+        self._outages = outages
         self._tasks = Tasks()  # what timers have started
         self._timer: Cancellable | None = None  # the earliest one, or the next attempt
         self._told_late_ms = 0  # how long the entry of this turn waited to be saved
+        self._earlier_outages_ms = outages.total_ms  # before this turn
 
     def start(self) -> None:
         """Set the timer that is the earliest now."""
         self._cancel_timer()
-        timer = next_timer(self._host.room, self._told_late_ms)
+        timer = next_timer(self._host.room, self._late_ms)
         if timer is not None:
-            delay_s = max(0, timer.at_ms - self._clock.now_ms()) / 1000
+            least_s = RETRY_S if self._outages.is_on else 0.0
+            delay_s = max(least_s, (timer.at_ms - self._clock.now_ms()) / 1000)
             due = timer.due
             self._timer = self._clock.call_later(delay_s, lambda: self._handle_due(due))
 
@@ -44,9 +80,19 @@ class Timers:
         has_moved = deadline_ms is not None and after.state is not before.state
         if has_moved or deadline_ms != before.deadline_ms:
             self._told_late_ms = max(0, self._clock.now_ms() - entry.at_ms)
+            self._earlier_outages_ms = self._outages.total_ms
             self.start()
         elif after.members is not before.members:
             self.start()
+
+    @property
+    def _late_ms(self) -> int:
+        """How much later than its deadline the clock of this turn runs out."""
+        return self._told_late_ms + self._outages.total_ms - self._earlier_outages_ms
+
+    def _is_time_left(self, room: Room) -> bool:
+        deadline_ms = room.deadline_ms
+        return deadline_ms is not None and self._clock.now_ms() < deadline_ms + self._late_ms
 
     async def stop(self) -> None:
         """Cancel the timer, and what it has started."""
@@ -60,7 +106,9 @@ class Timers:
             case cmd.EndGrace():
                 self._tasks.start(self._end_grace(due), failed=self._retry_later)
             case ClockDue(seat, ply) if room.state is not None and room.ply == ply:
-                if not self._bot_turns.is_played(Seat(seat), room, MoveSource.CLOCK):
+                if self._is_time_left(room):
+                    self.start()  # there was an outage meanwhile
+                elif not self._bot_turns.is_played(Seat(seat), room, MoveSource.CLOCK):
                     work = self._play_for_player(Seat(seat), room)
                     self._tasks.start(work, failed=self._retry_later)
             case ClockDue():
