@@ -14,8 +14,8 @@ ItemT = TypeVar("ItemT")
 class Backlog(Generic[ItemT]):
     """Items that wait to be handled, at most `at_once` in one tick, in the order of `add`.
 
-    Between two ticks the event loop reads from its sockets, so however many items there are,
-    nobody waits for more than one portion. An error is logged, and the next item handled.
+    Between two ticks the event loop reads from its sockets, so however many items there are, a
+    message waits for one portion of them. An error is logged, and the next item handled.
     """
 
     def __init__(self, handle: Callable[[ItemT], None], at_once: int) -> None:

@@ -5,7 +5,7 @@ with a wrong one. So a running server reads it only once, and doesn't follow jum
 started again.
 
 A process stands still at times: it is stopped by a signal, a debugger or a busy machine, or its
-event loop by a collection of garbage. Meanwhile nobody could move, and what people sent waits in
+event loop by a collection of garbage. Meanwhile no player can move, and what people send waits in
 the sockets. So the server's time doesn't pass during such a *hold-up*, nor until what has waited
 was read: each clock and each time limit goes on with what it had left.
 """

@@ -23,8 +23,8 @@ class IdentityOffers:
     """The making and the taking of offers at one server; nothing of them is logged.
 
     An offer can be taken once, and for five minutes. A person has one, the last. After too many
-    wrong codes a client gets no answer to others but still what a right one leads to: nobody
-    guesses 128 random bits, and people may share a client's address with somebody who tries.
+    wrong codes a client is refused others, but not a right one: 128 random bits can't be guessed,
+    and several people may share an address.
     """
 
     def __init__(self, offers: Offers, wrong_code_limiter: KeyedRateLimiter, clock: Clock) -> None:
