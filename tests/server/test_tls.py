@@ -5,6 +5,7 @@ import errno
 import socket
 import ssl
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -106,6 +107,18 @@ async def test_who_does_not_shake_hands_is_cut(authority: Authority) -> None:
         assert [await silent.hear_all(), await slow.hear_all()] == [[], []]
         await until(lambda: not pending)
         await ada.do("say", text="hello")
+
+
+async def test_the_limit_of_a_handshake_goes_by_the_servers_clock(authority: Authority) -> None:
+    async with lobby(handshake_s=0.1, **authority.issue().options) as place:
+        with socket.create_connection(("127.0.0.1", place.server.port)) as peer:
+            await until(lambda: len(place.server._handshakes.pending) == 1)
+            end_s = monotonic() + 0.2  # as after a hold-up, which that clock leaves out
+            await until(lambda: monotonic() > end_s)
+            tls = authority.trusting()
+            secured = await asyncio.to_thread(tls.wrap_socket, peer, server_hostname="localhost")
+            secured.close()
+            await until(lambda: not place.server._handshakes.pending)
 
 
 async def test_who_speaks_no_tls_is_hung_up_on_and_no_longer_counted(authority: Authority) -> None:

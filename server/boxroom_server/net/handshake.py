@@ -42,6 +42,12 @@ Respond = Callable[[ConnectionSlot, Request], Response | None]
 Open = Callable[[asyncio.Transport, ConnectionSlot], asyncio.Protocol]
 """Takes over a connection whose handshake is complete, and returns its protocol."""
 
+TLS_LIMIT_S = 86_400.0
+"""The event loop's limit of a TLS handshake: never reached, as hold-ups would count for it.
+
+`Handshake` has a deadline of its own.
+"""
+
 _END_OF_HEAD = b"\r\n\r\n"
 
 
@@ -264,7 +270,7 @@ class Handshake(asyncio.Protocol):
                 lambda: self,
                 accepted,
                 ssl=certificate.context,
-                ssl_handshake_timeout=self._shared.handshake_s,
+                ssl_handshake_timeout=TLS_LIMIT_S,
                 ssl_shutdown_timeout=self._shared.drain_s,
             )
         except OSError as error:  # as all errors of TLS are
