@@ -96,7 +96,9 @@ class SystemClock:
         self._beat_timer: asyncio.TimerHandle | None = None  # from `start` to `stop`
 
     def now_ms(self) -> int:
-        return self._offset_ms + min(self._monotonic_ms(), self._until_ms)
+        now_ms = self._monotonic_ms()
+        # Asked for each command; `min` takes four times as long.
+        return self._offset_ms + (now_ms if now_ms < self._until_ms else self._until_ms)  # noqa: FURB136
 
     def call_later(self, delay_s: float, callback: Callable[[], None]) -> Cancellable:
         return _ScheduledCall(self, delay_s, callback)
