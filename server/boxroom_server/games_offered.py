@@ -46,10 +46,10 @@ GAMES_OFFERED = tuple(map(game_offered, KINDS.values()))
 _ENCODED = msgspec.Raw(msgspec.json.encode(GAMES_OFFERED))
 
 
-def welcome(server: str, name: str, now_ms: int, page: str | None) -> Welcome:
+def welcome(server: str, name: str, now_ms: int, page: str | None, message_bytes: int) -> Welcome:
     """Return the answer to a hello, by which the person called `name` may come in.
 
     Its games are encoded once for all: that they are many bytes costs no time.
     """
     games = cast("tuple[GameOffered, ...]", _ENCODED)  # msgspec copies it into the message
-    return Welcome(PROTOCOL, server, name, games, now_ms, page)
+    return Welcome(PROTOCOL, server, name, games, now_ms, page, message_bytes)

@@ -69,7 +69,9 @@ class HelloCheck:
         page: str | None,
         clock: Clock,
         name_wait_s: float,
+        message_bytes: int,
     ) -> None:
+        self._message_bytes = message_bytes
         self._name_wait_s = name_wait_s  # for reports of names by other servers
         self._page = page
         self._clock = clock
@@ -128,7 +130,8 @@ class HelloCheck:
         if owner is None:
             text = f"{name} is somebody else's name here: take another"
             return HelloRejection("name_taken", text)
-        return welcome(self._server_version, owner, self._clock.now_ms(), self._page)
+        now_ms = self._clock.now_ms()
+        return welcome(self._server_version, owner, now_ms, self._page, self._message_bytes)
 
     def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret."""

@@ -128,6 +128,7 @@ class Server:
             self._bans,
             self._limiter(options.new_names_per_s, options.new_names),
             name_chars=options.name_chars,
+            message_bytes=options.message_bytes,
             server_version=f"boxroom {VERSION}",
             server_id=storage.server_id,
             page=options.page_link(),

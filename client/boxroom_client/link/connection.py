@@ -347,6 +347,8 @@ class RoomConnection:
     async def _join(self, conversation: Conversation) -> None:
         self.welcome = conversation.welcome
         request = self._session.join_message()
+        if (reason := conversation.why_too_long(request)) is not None:
+            raise JoinRefused("too_long", reason)
         await conversation.send(request)
         has_seen_room = False
         while True:

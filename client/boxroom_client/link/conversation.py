@@ -10,6 +10,7 @@ from boxroom_client.link.greeting import greet
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     ClientMessage,
     ListRooms,
@@ -50,6 +51,13 @@ class Conversation:
     async def send(self, message: ClientMessage) -> None:
         """See `WebSocket.send`."""
         await self._web_socket.send(message)
+
+    def why_too_long(self, message: ClientMessage) -> str | None:
+        """Return why the server would hang up at `message`; None if it takes that length."""
+        most, size = self.welcome.message_bytes, len(encode(message))
+        if most is None or size <= most:
+            return None
+        return f"that has {size:,} bytes, and the server takes {most:,} at once"
 
     async def receive(self) -> ServerMessage:
         """See `WebSocket.receive`."""

@@ -22,7 +22,7 @@ from boxroom_client.link.member_session import NOT_WELCOME, REPLACED, MemberSess
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import Reply
 from boxroom_client.link.updates import ServerResponding, ServerSilent, SessionEnded
-from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
+from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -104,6 +104,9 @@ class Exchange:
         try:
             while True:
                 request = await pending.next_to_send()
+                if (reason := self._conversation.why_too_long(request)) is not None:
+                    pending.resolve(Refused(request.id, "too_long", reason))
+                    continue
                 if pending.is_too_fast:
                     pending.is_too_fast = False
                     await backoff.sleep(backoff.slow_down_s)

@@ -271,6 +271,8 @@ class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
     """The server's time; null: an older server."""
     page: str | None = None
     """The link to its page for browsers; empty: at its own address; null: it has none."""
+    message_bytes: int | None = None
+    """Most bytes of a message that it takes; null: an older server, which doesn't say."""
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):

@@ -331,10 +331,18 @@ async def test_more_than_the_server_takes_at_once_takes_longer() -> None:
 
 async def test_a_command_that_is_too_long_doesnt_end_it(server: Server) -> None:
     async with connection(server, ANN, KIWA) as ann:
-        refused = await soon(ann.ask(cmd.Say(1, "long" * 10_000)))
+        conversation = ann._conversation
+        refused = await soon(ann.ask(cmd.Say(1, "long" * 50_000)))
         assert isinstance(refused, Refused)
         assert refused.code == "too_long"
+        assert ann._conversation is conversation, "it was sent, and the server hung up"
         assert isinstance(await soon(ann.ask(cmd.Say(1, "short"))), Done)
+
+
+async def test_a_password_that_is_too_long_is_refused_at_once(server: Server) -> None:
+    with pytest.raises(JoinRefused, match=r"that has 20,\d+ bytes, and the server takes 16,384"):
+        async with connection(server, ANN, Join("kiwa", password="x" * 20_000)):
+            pass
 
 
 async def test_a_spectator_comes_back_as_a_spectator(server: Server, proxy: CuttingProxy) -> None:
@@ -475,10 +483,16 @@ async def test_a_good_bye_that_isnt_answered_is_bounded(
 
 
 async def test_a_connection_that_is_stuck_is_closed_all_the_same(
-    server: Server, proxy: CuttingProxy, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(web_socket, "CLOSE_S", 0.05)
-    async with connection(proxy, ANN, KIWA, quick_backoff(leave_s=0.05)) as ann:
+    options = Options(host="127.0.0.1", port=0, message_bytes=3_000_000)
+    backoff = quick_backoff(leave_s=0.05)
+    async with (
+        serve(options) as server,
+        cutting_proxy(server.port) as proxy,
+        connection(proxy, ANN, KIWA, backoff) as ann,
+    ):
         proxy.stall()
         asked = [asyncio.create_task(ann.ask(cmd.Say(1, "x" * 2_000_000))) for _ in range(4)]
         await asyncio.sleep(0)

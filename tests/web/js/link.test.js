@@ -785,6 +785,20 @@ describe('commands', () => {
     assert.equal(await one, 9);
   });
 
+  it('that are longer than the server takes are not sent', async () => {
+    const world = new World();
+    await world.enter();
+    world.close();
+    world.passUntilConnecting();
+    world.welcome({ message_bytes: 16_384 });
+    world.sent();
+    for (const ask of ['command', 'request']) {
+      const message = { type: 'say', text: 'é'.repeat(9_000) };
+      assert.equal(await refusal(world.link[ask](message)), 'too_long');
+    }
+    assert.deepEqual(world.sent(), []);
+  });
+
   it('that are too long for the server are not repeated', async () => {
     const world = new World();
     await world.enter();

@@ -22,6 +22,8 @@ const KNOWS = ['takebacks'];
 const ROOM_CLOSED = 1001;
 const TOO_FAST = 1008;
 const TOO_LONG = 1009;
+/** Most bytes of an id and a token, which a message gets before it is sent. */
+const MOST_ADDED = 64;
 const REPLACED = 4001;
 const BANNED = 4003;
 
@@ -108,6 +110,7 @@ export class Link {
   isOnline = false;
 
   #url;
+  #mostBytes = Infinity; // of a message that the server takes
   #onUpdate;
   #WebSocket;
   #now;
@@ -221,6 +224,7 @@ export class Link {
         reject(new Offline());
         return;
       }
+      this.#checkLength(message);
       const id = this.#nextId();
       this.#questions.set(id, { resolve, reject });
       this.#send({ ...message, id });
@@ -241,6 +245,7 @@ export class Link {
         reject(new Refusal({ code: 'in_a_room', message: 'leave the other room first' }));
         return;
       }
+      this.#checkLength(message);
       const token = message.type === 'create_room' ? { token: randomText(16) } : {};
       this.#entry = { message: { ...token, ...message }, resolve, reject };
       if (this.isGreeted) {
@@ -263,6 +268,7 @@ export class Link {
       }
       const game = IN_A_GAME.includes(message.type) ? { game: this.picture.game_number } : {};
       const whole = { ...game, ...message };
+      this.#checkLength(whole);
       this.#commands.push({ message: whole, id: null, isSent: false, resolve, reject });
       this.#sendCommands();
     });
@@ -424,6 +430,15 @@ export class Link {
     return this.#lastId;
   }
 
+  /** Refuse a message at which the server would hang up. */
+  #checkLength(message) {
+    const bytes = new TextEncoder().encode(JSON.stringify(message)).length + MOST_ADDED;
+    if (bytes > this.#mostBytes) {
+      const text = `that has ${bytes} bytes, and the server takes ${this.#mostBytes} at once`;
+      throw new Refusal({ code: 'too_long', message: text });
+    }
+  }
+
   #send(message) {
     this.#socket.send(JSON.stringify(message));
     this.#expectAnswer();
@@ -510,6 +525,7 @@ export class Link {
     this.you = message.name;
     this.server = message.server;
     this.games = message.games;
+    this.#mostBytes = message.message_bytes ?? Infinity; // an older server doesn't say
     this.#offsetMs = null;
     this.#takeTime(message.now_ms);
     if (this.#room) {
