@@ -40,6 +40,7 @@ def people_come_and_go() -> HostedRoom:
     room.ask("Cleo", cmd.Sit, seat=1)
     room.ask("Ada", cmd.Unseat, seat=2)
     room.ask("Ada", cmd.Sit, seat=2, name="Ann")
+    room.ask("Ada", cmd.Say, text="two of us")
     room.ask("Ada", cmd.HandOver, member="Bob")
     room.drop("Bob")
     room.drop("Cleo")

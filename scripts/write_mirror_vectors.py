@@ -81,7 +81,7 @@ def vector(
 def is_telling(entry: ev.Entry, before: Room) -> bool:
     """Whether an entry is worth a vector: most lines of chat and moves that take nothing aren't."""
     match entry.events:
-        case (ev.Said(to=ChatTo.ALL),):
+        case (ev.Said(to=ChatTo.ALL, name=""),):
             return len(before.chat) in (0, CHAT_TAIL)
         case (ev.Said(),):
             return len(before.unrevealed) in (0, CHAT_TAIL)

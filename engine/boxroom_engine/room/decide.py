@@ -152,4 +152,15 @@ def _say(decision: Decision, member: str, command: cmd.Say) -> None:
         )
     if decision.room.phase is not Phase.PLAYING:
         to = ChatTo.ALL  # there is no game to keep it from
-    decision.add(ev.Said(member, text, decision.now_ms, to))
+    decision.add(ev.Said(member, text, decision.now_ms, to, _speaker(decision.room, member)))
+
+
+def _speaker(room: Room, member: str) -> str:
+    """Return the player of `member` whose turn it is, else all of them; "" for the member itself.
+
+    Several people may sit at the member's keyboard, and the one to move has it most likely.
+    """
+    mine = room.seats_of(member)
+    to_move = None if room.running is None else room.running.to_move
+    names = [room.seats[seat].name or member for seat in ([to_move] if to_move in mine else mine)]
+    return "" if names == [member] else ", ".join(names)

@@ -253,6 +253,13 @@ class Said(_Event, frozen=True, tag="said"):
     text: str
     at_ms: int
     to: ChatTo = ChatTo.ALL
+    name: str = ""
+    """The player who spoke, or several who may have, of those at this keyboard; else empty."""
+
+    @property
+    def speaker(self) -> str:
+        """The name to show before the text."""
+        return self.name or self.member
 
 
 class Revealed(_Event, frozen=True, tag="revealed"):

@@ -46,7 +46,7 @@ def evolve(room: Room, event: ev.Event) -> Room:
             assert room.state is not None
             return with_move(room, event, room.state.play(room.state.game.parse_move(event.move)))
         case ev.Said():
-            line = ChatLine(seq, event.member, event.text, event.at_ms, event.to)
+            line = ChatLine(seq, event.member, event.text, event.at_ms, event.to, event.name)
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])

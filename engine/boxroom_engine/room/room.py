@@ -152,6 +152,13 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     at_ms: int
     to: ChatTo = ChatTo.ALL
+    name: str = ""
+    """See `Said`."""
+
+    @property
+    def speaker(self) -> str:
+        """The name to show before the text."""
+        return self.name or self.member
 
 
 class UndoRequest(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -5,7 +5,7 @@ from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo
+from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Settings
 from boxroom_engine.room.view import is_same_for_all, snapshot, view
 
 
@@ -36,6 +36,43 @@ def test_a_long_line_is_refused_and_never_cut() -> None:
     longest = "x" * LIMITS.chat_chars
     assert names(room.ask("Ada", cmd.Say, text=longest)) == "said"
     assert room.refused("Ada", cmd.Say, text=longest + "x") == "too_long"
+
+
+class TestSeveralPeopleAtOneKeyboard:
+    def test_who_is_to_move_speaks(self) -> None:
+        room = two_at_a_keyboard()
+        room.ask("Ada", cmd.Start)
+        assert said(room) == "Ada"
+        room.ask("Ada", cmd.Play, seat=0, move="h0", ply=0)
+        assert said(room) == "Bea"
+        room.ask("Ada", cmd.Play, seat=1, move="h1", ply=1)
+        assert said(room) == "Ada, Bea", "it is the bot's turn"
+
+    def test_outside_of_a_game_any_of_them(self) -> None:
+        room = two_at_a_keyboard()
+        assert said(room) == "Ada, Bea"
+        room.ask("Ada", cmd.Stand, seat=0)
+        assert said(room) == "Bea"
+        room.ask("Ada", cmd.Stand)
+        assert said(room) == "Ada"
+
+    def test_lines_of_before_have_the_name_of_the_member(self) -> None:
+        assert ev.Said("Ada", "hi", 0).speaker == "Ada"
+
+
+def two_at_a_keyboard() -> HostedRoom:
+    """Ada and, as Bea, the person beside her, and then a bot."""
+    room = HostedRoom(Settings(seats=3, options={"rows": 1, "cols": 1}))
+    room.ask("Ada", cmd.Sit, name="Bea")
+    room.ask("Ada", cmd.Fill, bot="greedy")
+    return room
+
+
+def said(room: HostedRoom) -> str:
+    (event,) = room.ask("Ada", cmd.Say, text="hi")
+    assert isinstance(event, ev.Said)
+    assert room.room.chat[-1].speaker == event.speaker
+    return event.speaker
 
 
 class TestSpectators:

@@ -93,9 +93,9 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.RematchWanted():
             return (_rematch_wanted(event.member, after, me),)
         case ev.Said():
-            return (said(event.member, event.text, event.to),)
+            return (said(event.speaker, event.text, event.to),)
         case ev.Revealed():
-            lines = (said(line.member, line.text, line.to) for line in event.lines)
+            lines = (said(line.speaker, line.text, line.to) for line in event.lines)
             return ("During the game the spectators said:", *(f"  {line}" for line in lines))
         case _:
             assert_never(event)

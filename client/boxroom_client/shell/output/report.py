@@ -183,7 +183,7 @@ class RoomReporter:
     def _chat_so_far(self) -> Iterator[ReportLine]:
         for line in self.room.chat:
             kind = ReportKind.MINE if line.member == self._me else ReportKind.CHAT
-            yield ReportLine(kind, said(line.member, line.text, line.to))
+            yield ReportLine(kind, said(line.speaker, line.text, line.to))
 
     def _explain_rules(self) -> Iterator[ReportLine]:
         """Explain the rules and how to type a move, unless the last explanation was the same.
@@ -263,7 +263,9 @@ def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
             return room.mark(Seat(event.to_move))
         case ev.Said():
             mine = room.seats_of(event.member)
-            return room.mark(mine[0]) if mine else None
+            named = (seat for seat in mine if room.seats[seat].name == event.name)
+            seat = next(named, None) if event.name else next(iter(mine), None)
+            return None if seat is None else room.mark(seat)
         case _:
             return None
 

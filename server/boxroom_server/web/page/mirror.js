@@ -244,8 +244,8 @@ function absent(name, untilMs) {
   return memberOf(name, { connected: false, grace_until_ms: untilMs });
 }
 
-function chatLine({ seq, member, text, at_ms, to = 'all' }) {
-  return { seq, member, text, at_ms, to };
+function chatLine({ seq, member, text, at_ms, to = 'all', name = '' }) {
+  return { seq, member, text, at_ms, to, name };
 }
 
 function isGone(member) {

@@ -120,10 +120,13 @@ function sentences(event, before, after, me, t, games) {
 /** Return a line of chat, which has the fields of a `said`. */
 export function said(message, picture, me, t) {
   const aside = message.to === 'spectators';
-  const [seat] = seatsOf(picture, message.member);
+  const seats = seatsOf(picture, message.member);
+  const seat = message.name
+    ? seats.find((each) => picture.seats[each].name === message.name)
+    : seats[0];
   const kind = aside ? 'aside' : message.member === me ? 'mine' : 'chat';
   const to = aside ? ` (${t('to_spectators')})` : '';
-  return { kind, text: message.text, seat: seat ?? null, author: `${message.member}${to}` };
+  return { kind, text: message.text, seat: seat ?? null, author: `${message.name || message.member}${to}` };
 }
 
 function dropped(picture) {
