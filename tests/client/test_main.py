@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -163,3 +164,22 @@ def test_help_needs_neither_sockets_nor_terminals() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
     assert run.stdout.splitlines()[-1] == "set()"
+
+
+def test_a_game_of_people_with_usual_names_loads_no_tables_of_characters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BOXROOM_GAMES", str(tmp_path))
+    script = (
+        "import sys; from boxroom_client.main import main; main(['play', '--local', 'Ada', 'Bob']);"
+        "print('confusable_homoglyphs' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert run.stdout.splitlines()[-1] == "False"

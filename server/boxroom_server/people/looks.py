@@ -6,6 +6,10 @@ from itertools import count
 from boxroom_common.look_alikes import looks
 
 
+_USUAL_CHARS = 20
+"""Fewer characters than a name can have, unless its server takes short ones only."""
+
+
 class Looks:
     """Names that are in use, by their looks; each name is given in its one spelling."""
 
@@ -36,6 +40,11 @@ class Looks:
             yield from self._names.get(look, ())
 
     def another_like(self, name: str) -> str:
-        """Return the first of `name 2`, `name 3` and so on that no name looks like."""
-        numbered = (f"{name} {number}" for number in count(2))
+        """Return the first of `name 2`, `name 3` and so on that no name looks like.
+
+        It is no longer than `name` if that is a long one.
+        """
+        most = max(len(name), _USUAL_CHARS)
+        ends = (f" {number}" for number in count(2))
+        numbered = (f"{name[: most - len(end)].rstrip()}{end}" for end in ends)
         return next(each for each in numbered if not any(self.like(each)))
