@@ -29,6 +29,7 @@ from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_common.folders import make_folder
 from boxroom_common.own_folders import own_folder
+from boxroom_engine.games.notation import shorten
 from boxroom_engine.room.text import clean_name, fold, is_number
 
 CONFIG_FOLDER_VARIABLE = "BOXROOM_CONFIG_DIR"
@@ -286,7 +287,8 @@ def checked_name(name: str) -> str:
     cleaned = clean_name(name, NAME_CHARS)
     if cleaned is None:
         raise BadName(
-            f"{name!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces or _ - . '"
+            f"{shorten(name)!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces"
+            " or _ - . '"
         )
     return cleaned
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from boxroom_client.link.connection import RoomConnection, list_rooms
 from boxroom_client.link.conversation import look_at_room
 from boxroom_client.link.errors import JoinRefused, NameRefused, Unreachable
-from boxroom_client.link.greeting import NAME_TAKEN, introduced
+from boxroom_client.link.greeting import introduced
 from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
@@ -29,9 +29,8 @@ from boxroom_engine.wire.messages import RoomListed
 
 _ADVICE = {
     "wrong_password": "--password PASSWORD gives it.",
-    NAME_TAKEN: "--name NAME gives another.",
-    "bad_name": "--name NAME gives another.",
-    "looks_alike": "--name NAME gives another.",
+    "bad_name": "--room NAME gives another.",
+    "looks_alike": "--room NAME gives another.",
     "no_such_room": "--create makes it.",
     "room_exists": "Leave --create out to join it.",
 }
@@ -79,8 +78,10 @@ async def join(
 
 
 def _with_advice(refused: JoinRefused) -> str:
-    advice = _ADVICE.get(refused.code)
-    return f"{sentence(refused.message)} {advice}" if advice else refused.message
+    """Return the sentence of `refused`, which may begin with a name, and what helps against it."""
+    is_name = isinstance(refused, NameRefused)
+    advice = "--name NAME gives another." if is_name else _ADVICE.get(refused.code)
+    return f"{sentence(refused.message, capital=False)} {advice}" if advice else refused.message
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ from itertools import count
 
 from boxroom_common.look_alikes import looks
 
-
 _USUAL_CHARS = 20
 """Fewer characters than a name can have, unless its server takes short ones only."""
 
