@@ -212,9 +212,16 @@ def test_keys_that_leave(key: str, code: int) -> None:
         assert terminal.wait_for_end() == code
 
 
-@pytest.mark.parametrize(("mode", "ready"), [("--plain", "Ada>"), ("--bot=easy", "F10 leave")])
-def test_warnings_of_the_private_server_go_to_a_file_and_not_to_the_terminal(
-    mode: str, ready: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("mode", "ready", "shell"),
+    [
+        ("--plain", "Ada>", '"$@"'),
+        ("--bot=easy", "F10 leave", '"$@"'),
+        ("--plain", "Your turn", 'cat | "$@" 2>&1 | cat'),
+    ],
+)
+def test_warnings_of_the_private_server_go_to_a_file_and_not_to_the_person(
+    mode: str, ready: str, shell: str, tmp_path: Path
 ) -> None:
     """As after Ctrl-Z and fg, which look to the server like an event loop that was held up."""
     program = (
@@ -227,7 +234,7 @@ def test_warnings_of_the_private_server_go_to_a_file_and_not_to_the_terminal(
     with Terminal(
         *("play", "--name", "Ada", mode),
         environ={"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")},
-        command=(sys.executable, "-c", program),
+        command=("bash", "-c", shell, "bash", sys.executable, "-c", program),
     ) as terminal:
         terminal.wait_for(ready)
         terminal.wait_until(

@@ -335,8 +335,8 @@ async def test_a_command_that_is_too_long_doesnt_end_it(server: Server) -> None:
         refused = await soon(ann.ask(cmd.Say(1, "long" * 50_000)))
         assert isinstance(refused, Refused)
         assert refused.code == "too_long"
-        assert ann._conversation is conversation, "it was sent, and the server hung up"
         assert isinstance(await soon(ann.ask(cmd.Say(1, "short"))), Done)
+        assert ann._conversation is conversation, "it was sent, and the server hung up"
 
 
 async def test_a_password_that_is_too_long_is_refused_at_once(server: Server) -> None:
