@@ -2,7 +2,7 @@
 
 Two in play at Dots and Boxes: the solver for all that it can search in its time, which on 5×5 is
 from about half the game on; chains and loops alone, and what can be taken at no cost, without any
-search. Else: max^n to the end of the game, when few moves are left.
+search. Else: max^n to the end of the game, when few moves are left, or the game has few positions.
 
 Where neither gets to the end, it plays as `chain:max_ply=10` does, or as `greedy` in other games.
 Searches that can't end in time, as far as is known before, aren't begun.
@@ -51,6 +51,13 @@ _MOST_EDGES_WITHOUT_KERNEL = 128
 MOST_MOVES_FOR_MAX_N = 9
 """Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
 with two more, ten times that."""
+
+_MOST_MOVES_TRIED = 100
+"""With more of them no search to the end is tried in other games than Dots and Boxes."""
+
+_FEW_PLAYS = 20_000
+"""A search that is only tried plays about so many moves, which takes a tenth of a second. That is
+enough for a game with few positions however long it is, such as Subtract Square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +143,16 @@ def _solver_for(position: Position, time_s: float) -> Solver | None:
 
 def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
     """The moves with which the seat to move ends best; none if there is no time."""
-    if state.game.longest - state.ply > MOST_MOVES_FOR_MAX_N:
-        return []
-    search = MaxNSearch(limit.expired)
+    left, most_positions = state.game.longest - state.ply, math.inf
+    if left > MOST_MOVES_FOR_MAX_N:
+        if isinstance(state, Position) or left > _MOST_MOVES_TRIED:
+            return []
+        most_positions = _FEW_PLAYS / len(state.legal_moves())
+    search = MaxNSearch(lambda: limit.expired() or search.positions > most_positions)
     try:
         values = search.values_of_moves(state)
         return most_promising_moves(state, values, search.value, limit.expired)
-    except SearchStopped:
+    except (SearchStopped, RecursionError):
         return []
 
 

@@ -164,3 +164,12 @@ def test_its_option() -> None:
 @needs_kernel
 def test_it_beats_chain() -> None:
     assert wins(MinimaxBot(time=0.01), ChainBot(), 16) >= 12
+
+
+def test_a_game_with_few_positions_is_searched_however_long_it_may_be() -> None:
+    lost = {0, 2, 5, 7, 10, 12, 15, 17, 20}  # https://oeis.org/A030193
+    start = make_game("subtract-square", {"start": 20}, 2).initial()
+    for first in start.legal_moves():
+        state = start.play(first)
+        after = state.play(MINIMAX.choose(state, no_limit(), random.Random(1)))
+        assert int(after.game.format_position(after).partition("/")[0]) in lost
