@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from boxroom_client.arena.workers import Workers
+from boxroom_client.arena.workers import Workers, WorkerStartError
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.running_game import Result, RunningGame, VoidGame
 from boxroom_engine.arena.summary import Summary, summarise
@@ -49,7 +49,7 @@ def play_games(
     """Yield the result of every game as soon as it is over or void, until `stop` returns True.
 
     Raises:
-        WorkerStartError: a process died before it was ready.
+        WorkerStartError: no process can start.
     """
     waiting = contest.games_to_play()
     # Games whose process has ended a segment early, because of a fault.
@@ -59,7 +59,12 @@ def play_games(
             game = interrupted.popleft() if interrupted else next(waiting, None)
             if game is None:
                 break
-            workers.start_game(game)
+            try:
+                workers.start_game(game)
+            except WorkerStartError as error:
+                if not workers.have_started:
+                    raise
+                yield VoidGame(game.match, str(error))
         if workers.is_idle:
             return
         for game, segment in workers.finished_segments(POLL_S):

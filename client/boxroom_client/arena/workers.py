@@ -71,6 +71,8 @@ class Workers:
     """A pool of up to `jobs` processes, started when needed; leaving the context ends them."""
 
     def __init__(self, jobs: int, contest: Contest, find: FindBot) -> None:
+        self.have_started = False
+        """Whether any process was ever ready to play, so that they can start in principle."""
         self._jobs = jobs
         self._contest = contest
         self._find = find
@@ -127,7 +129,7 @@ class Workers:
         """Wait for up to `timeout_s`, and yield games with the segment that was played of them.
 
         Raises:
-            WorkerStartError: a process died before it was ready.
+            WorkerStartError: a process died before it was ready, and none ever was.
         """
         until_s = time.monotonic() + timeout_s
         ready = wait(list(self._busy), timeout_s)
@@ -158,9 +160,11 @@ class Workers:
             message = connection.recv()
         except (EOFError, OSError):
             del self._busy[connection]
+            if not self.have_started:
+                raise worker.start_error() from None
             yield worker.game, worker.segment_at_death()
             return
-        worker.is_ready = True
+        worker.is_ready = self.have_started = True
         if isinstance(message, Segment):
             del self._busy[connection]
             self._idle.append(worker)
@@ -230,13 +234,9 @@ class _Worker:
         return Segment((), None, "the machine was held up while a bot was thinking")
 
     def segment_at_death(self) -> Segment:
-        """Return the moves up to the death of the process, with a fault, or a void segment.
-
-        Raises:
-            WorkerStartError: it died before it was ready.
-        """
+        """Return the moves up to the death of the process, with a fault, or a void segment."""
         if not self.is_ready:
-            raise self.start_error()
+            return Segment((), None, str(self.start_error()))
         text, code = self._exit_text(), self._process.exitcode or 0
         is_crash = code > 0 or -code in _CRASHES
         if self._shared_game.since_s is None or not is_crash:

@@ -131,6 +131,18 @@ def test_a_game_that_the_machine_or_the_arena_ends_is_void(bot: str, reason: str
     assert run.summary.contender_stats[1].score.games == 0
 
 
+def test_what_was_played_counts_when_further_processes_cant_start(tmp_path: Path) -> None:
+    made = contest("aborts", "greedy", games=4)
+    with Workers(1, made, bad_bots.FatalLater(tmp_path / "marker")) as workers:
+        found = list(play_games(made, workers, lambda: False))
+    run = ArenaRun.of(made, found, 1, 1.0)
+    assert run.summary.games == 1
+    assert {game.reason for game in run.void} == {
+        "a process for games can't start: its process ended with code 9"
+    }
+    assert run.is_whole
+
+
 def test_a_robot_that_fails_while_it_is_loaded_loses_whoever_is_to_move() -> None:
     made = contest("greedy", "fails loading", "random", seats=3, games=3)
     for result in played(made):
