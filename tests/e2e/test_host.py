@@ -132,9 +132,10 @@ def test_guests_stay_when_the_host_ends_without_leaving(
     with hosting(port, *shell) as (ada, bob):
         if isinstance(ending, signal.Signals):
             os.kill(ada.pid, ending)
+            bob.wait_for(CUT if ending is signal.SIGKILL else "Ada leaves")
         else:
             ada.hang_up()
-        bob.wait_for(CUT if ending is signal.SIGKILL else "Ada leaves")
+            os.waitpid(ada.pid, 0)
         assert can_talk(bob)
 
 
