@@ -16,6 +16,7 @@ from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.notation import check_characters
 from boxroom_engine.games.pdn_records import record_of_pdn
 from boxroom_engine.games.record import Record
+from boxroom_engine.room.text import clean
 
 EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
 
@@ -45,7 +46,8 @@ class WrittenGame:
             record.final()
         except FormatError as error:
             where = f"{self.place}: " if self.place else ""
-            raise UnreadableRecord(f"{where}that isn't a game: {error}") from None
+            # It quotes what a stranger has written.
+            raise UnreadableRecord(clean(f"{where}that isn't a game: {error}")) from None
         return record
 
 

@@ -105,6 +105,7 @@ def test_a_bad_game_in_pdn_does_not_hide_the_others(path: Path, bad: str, why: s
         (GAME.replace("h1", "h7"), "token 3, h7"),
         (GAME.replace("h1", "h0"), "token 3, h0"),
         (GAME.replace("h1", "\0"), "line 2 has the control character U+0000, not text"),
+        (GAME.replace("h1", "\u202eh1"), "token 3, h1: "),
         (GAME.replace("Ada", "\x1b[31m"), "line 2 has the control character U+001B, not text"),
     ],
 )

@@ -27,11 +27,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_KINDS = (
-    *("space", "escape", "comment", "tag", "result", "number", "move", "remark", "open", "close"),
-    "unknown",
-)
-_SKIPPED = frozenset({"space", "escape", "comment"})
+_SKIPPED = frozenset({"escape", "comment"})
 """Kinds of tokens that stand between games as well."""
 _TAG_LINE = re.compile(r'\s*\[\s*[A-Za-z0-9_]+\s+"')
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*(?:[\[{;]|[0-9]+\.)")
@@ -94,7 +90,10 @@ def _games_in(block: str, line: int) -> Iterator[GameText]:
     game: GameText | None = None
     depth = 0  # of variations in parentheses
     for token in _TOKEN.finditer(block):
-        kind = next(each for each in _KINDS if token[each] is not None)
+        kind = token.lastgroup or ""
+        if kind == "space":
+            line += token[0].count("\n")
+            continue
         begins = kind == "tag" or (kind == "unknown" and token[0].startswith("["))
         if game is not None and game.moves and begins and not depth:
             yield game
