@@ -66,7 +66,11 @@ class JobControl:
             loop.call_soon_threadsafe(self._received, number)
 
         numbers = (signal.SIGTSTP, signal.SIGCONT)
-        before = [(number, signal.signal(number, handle)) for number in numbers]
+        before = [
+            (number, signal.signal(number, handle))
+            for number in numbers
+            if signal.getsignal(number) is not signal.SIG_IGN
+        ]
         try:
             yield
         finally:
@@ -112,7 +116,8 @@ class JobControl:
 def _stop(process: int) -> None:
     """Stop a process, or the whole group if it is 0, as SIGTSTP does without a handler."""
     handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-    os.kill(process, signal.SIGTSTP)
+    if handler is not signal.SIG_IGN:  # no shell with job control has started the program
+        os.kill(process, signal.SIGTSTP)
     signal.signal(signal.SIGTSTP, handler)
 
 
