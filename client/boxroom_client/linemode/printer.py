@@ -96,7 +96,8 @@ def wrapped(line: str, columns: int) -> list[str]:
     if text_width(line) <= columns:
         return [line]
     table = _TABLE.match(line)
-    indent = table.end() if table and table.end() < columns // 2 else _indent_of(line)
+    before = text_width(table[0]) if table else 0
+    indent = before if 0 < before < columns // 2 else _indent_of(line)
     return wrap(
         line,
         columns,

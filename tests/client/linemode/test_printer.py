@@ -12,6 +12,7 @@ from boxroom_client.linemode.printer import Printer, wrapped
 from boxroom_client.profile.config import SIZE, Setting
 from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.painting import Canvas, Colours
+from boxroom_client.text_width import text_width
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.games.drawing import Size
 
@@ -21,12 +22,16 @@ def test_a_table_wraps_within_its_last_column() -> None:
         "  /bot KIND  Seats a bot in the first",
         "             empty seat.",
     ]
+    assert wrapped("  漢字  Seats a bot in the first empty seat.", 30) == [
+        "  漢字  Seats a bot in the",
+        "        first empty seat.",
+    ]
 
 
-@given(text=st.text(alphabet="ab ", max_size=200), columns=st.integers(20, 60))
+@given(text=st.text(alphabet="ab 漢", max_size=200), columns=st.integers(20, 60))
 def test_no_word_gets_lost_and_no_line_is_too_long(text: str, columns: int) -> None:
     lines = wrapped(text, columns)
-    assert all(len(line) <= columns for line in lines)
+    assert all(text_width(line) <= columns for line in lines)
     assert "".join(" ".join(lines).split()) == "".join(text.split())
 
 

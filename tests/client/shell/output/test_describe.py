@@ -5,10 +5,12 @@ from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.link.updates import EnteredRoom
 from boxroom_client.servers.address import Address
-from boxroom_client.shell.output.describe import invitation
+from boxroom_client.shell.output.describe import invitation, open_rooms
 from boxroom_client.shell.output.report import ReportLine, RoomReporter
-from boxroom_engine.room.room import Audience, Room
+from boxroom_client.text_width import text_width
+from boxroom_engine.room.room import Audience, Room, Settings
 from boxroom_engine.wire.links import PageUrl
+from boxroom_engine.wire.messages import RoomListed
 
 LAN = Address("192.168.1.5")
 
@@ -17,6 +19,13 @@ def a_room(**settings: bool) -> Room:
     connection = FakeConnection(small(**settings))
     assert connection.room is not None
     return connection.room
+
+
+def test_columns_of_the_open_rooms_stay_in_line() -> None:
+    names = ("den", "漢字", "각각", "नमस्ते")
+    listed = [RoomListed(name, Settings(), "waiting", "Ada", 1, 0, 1, 0) for name in names]
+    ends = {text_width(line.partition("Dots")[0]) for line in open_rooms(listed)}
+    assert len(ends) == 1
 
 
 @pytest.mark.parametrize(
