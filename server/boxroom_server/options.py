@@ -71,8 +71,8 @@ class Options:
         default="",
         metadata={
             "group": Group.NETWORK,
-            "help": "networks of proxies whose X-Forwarded-For is believed, like 10.0.0.0/8,::1 "
-            "(default: none)",
+            "help": "addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.5,::1, or "
+            "networks with nobody else in them (default: none)",
         },
     )
     origins: str = field(
