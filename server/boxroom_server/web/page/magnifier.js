@@ -5,7 +5,7 @@ import { svg, h } from './dom.js';
 /** Size of a box, in CSS pixels: the middles of neighbouring lines are 45 apart. */
 const BOX_PX = 64;
 /** Boxes around the finger that are in sight, and their share beyond the outermost dots. */
-const SIGHT = 1.1;
+const SIGHT = 1.4;
 const BEYOND = 0.3;
 
 export class Magnifier {
