@@ -68,7 +68,7 @@ def _paired_with(char: str) -> list[str]:
 
 
 def mistake_in_new_name(name: str) -> str | None:
-    """Return why nobody can take `name` from now on, in whatever room; None if one can."""
+    """Return why `name` can be taken by no new person, in any room; None if it can."""
     if is_number(name):
         return f"{name} is a number, as seats have: take a name with a letter"
     return mixed_scripts(name) or _mistake_for_bot(name)

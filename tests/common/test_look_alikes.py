@@ -1,4 +1,4 @@
-"""Names that look alike, and names that nobody can take."""
+"""Names that look alike, and names that no new person can take."""
 
 import string
 

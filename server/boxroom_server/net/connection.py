@@ -30,7 +30,6 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import CLOSE_TOO_FAST
-from boxroom_server.backlog import Backlog
 from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.admission import Admission, ConnectionSlot
 from boxroom_server.net.clients import MESSAGE_WORK
@@ -45,6 +44,7 @@ from boxroom_server.net.frames import (
 )
 from boxroom_server.net.rate_limits import TokenBucket
 from boxroom_server.options import Options
+from boxroom_server.work_queue import WorkQueue
 
 logger = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class Connections:
         """None before `start` and after `stop`."""
         self.unwritten: dict[asyncio.Transport, bytes] = {}
         """Frames to write at the end of this tick; connections add their own."""
-        self.just_lost = Backlog(self._remove, LOST_PER_TICK)
+        self.just_lost = WorkQueue(self._remove, LOST_PER_TICK)
         """Lost connections whose receivers are to be told; connections add themselves."""
 
     def flush(self) -> None:

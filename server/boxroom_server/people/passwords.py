@@ -17,7 +17,7 @@ from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.options import Options
-from boxroom_server.people.turns import Busy, Turns
+from boxroom_server.people.turns import TooManyWaiting, Turns
 
 MOST_WAITING = 100
 """Passwords that wait to be hashed; at 40 hashes a second they wait for a few seconds."""
@@ -54,7 +54,7 @@ class Passwords:
         try:
             async with self._turns.turn(guesses):
                 return await asyncio.to_thread(self._hasher.hash, password)
-        except Busy:
+        except TooManyWaiting:
             self._by_client.refund(client)
             return _BUSY
 
@@ -73,7 +73,7 @@ class Passwords:
         try:
             async with self._turns.turn(guesses):
                 answer = await asyncio.to_thread(self._hasher.matches, hashed, password)
-        except Busy:
+        except TooManyWaiting:
             answer = _BUSY
         if answer is not False:
             self._by_client.refund(client)

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 
-class Busy(Exception):
+class TooManyWaiting(Exception):
     """As many wait for a turn as may, and have a better claim to it."""
 
 
@@ -37,7 +37,7 @@ class Turns:
         """Wait for a turn, which lasts as long as the context.
 
         Raises:
-            Busy: too many with no more of a penalty wait, or have come meanwhile.
+            TooManyWaiting: too many with no more of a penalty wait, or have come meanwhile.
         """
         if self._is_taken:
             await self._wait(penalty)
@@ -52,9 +52,9 @@ class Turns:
         waiting = _Waiting(penalty, self._count, asyncio.get_running_loop().create_future())
         insort(self._waiting, waiting)
         if len(self._waiting) > self._most_waiting:
-            self._waiting.pop().turn.set_exception(Busy())
+            self._waiting.pop().turn.set_exception(TooManyWaiting())
         try:
-            await waiting.turn
+            await asyncio.shield(waiting.turn)  # only `_pass_on` and another one here complete it
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)

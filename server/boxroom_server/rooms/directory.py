@@ -12,7 +12,6 @@ from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold, same_name
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
-from boxroom_server.backlog import Backlog
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.computing import ComputingThread
@@ -36,6 +35,7 @@ from boxroom_server.storage.peers import RoomStatus
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
+from boxroom_server.work_queue import WorkQueue
 
 logger = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ class Directory:
         bots.client_of = self._quotas.client_of
         self._tasks = Tasks()
         # Rooms that may have members of a server that is gone.
-        self._with_lost_members = Backlog(_drop_lost_members, ROOMS_PER_TICK)
+        self._with_lost_members = WorkQueue(_drop_lost_members, ROOMS_PER_TICK)
         self._by_code: dict[str, RoomHandle] = {}  # by folded code, the oldest first
         self._looks = Looks()  # of their codes
         self._by_log: dict[str, RoomHandle] = {}

@@ -8,7 +8,7 @@ from boxroom_engine.lessons.stonehenge import Game, GameState
 
 @dataclass
 class PileState:
-    """Counters to take, 1 to 3 at once; it can't be hashed, and nobody inherits anything."""
+    """Counters to take, 1 to 3 at once; it has no hash and no base class."""
 
     left: int
     player: str

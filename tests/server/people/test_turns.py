@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.server.talk import until
 
-from boxroom_server.people.turns import Busy, Turns
+from boxroom_server.people.turns import TooManyWaiting, Turns
 
 ONE_LOOP = True
 
@@ -57,7 +57,13 @@ async def test_who_has_the_most_penalty_is_turned_away() -> None:
     await workers.end(3)
     ended = await asyncio.gather(*tasks, return_exceptions=True)
     assert workers.begun == ["a", "d", "b"]
-    assert [type(each) for each in ended] == [type(None), type(None), Busy, type(None), Busy]
+    assert [type(each) for each in ended] == [
+        type(None),
+        type(None),
+        TooManyWaiting,
+        type(None),
+        TooManyWaiting,
+    ]
 
 
 @pytest.mark.parametrize("cancelled", ["waiting", "called"])
@@ -71,6 +77,16 @@ async def test_a_turn_that_is_cancelled_is_the_next_ones(cancelled: str) -> None
     second.cancel()
     await asyncio.gather(second, return_exceptions=True)
     await workers.end(2)
+    await asyncio.gather(first, third)
+    assert workers.begun == ["a", "c"]
+
+
+async def test_a_turn_that_ends_while_the_next_one_is_cancelled_passes_on() -> None:
+    workers = Workers(10)
+    first, second, third = [await workers.start(name) for name in "abc"]
+    workers.may_end.release()
+    second.cancel()  # in the same tick: the first one ends before the second one learns of it
+    await workers.end(1)
     await asyncio.gather(first, third)
     assert workers.begun == ["a", "c"]
 

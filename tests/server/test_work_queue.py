@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from boxroom_server.backlog import Backlog
+from boxroom_server.work_queue import WorkQueue
 
 
 async def test_items_are_handled_in_order_and_a_few_in_each_tick() -> None:
     handled: list[int] = []
-    backlog = Backlog(handled.append, 8)
+    queue = WorkQueue(handled.append, 8)
     for number in range(20):
-        backlog.add(number)
+        queue.add(number)
     assert handled == []
     counts = []
     while len(handled) < 20:
@@ -23,18 +23,18 @@ async def test_items_are_handled_in_order_and_a_few_in_each_tick() -> None:
 
 async def test_it_goes_on_with_what_comes_later() -> None:
     handled: list[str] = []
-    backlog = Backlog(handled.append, 8)
+    queue = WorkQueue(handled.append, 8)
     for item in ("early", "late"):
-        backlog.add(item)
+        queue.add(item)
         await asyncio.sleep(0)
     assert handled == ["early", "late"]
 
 
 async def test_an_error_keeps_no_other_item_waiting(caplog: pytest.LogCaptureFixture) -> None:
     inverses: list[float] = []
-    backlog = Backlog[int](lambda number: inverses.append(1 / number), 2)
+    queue = WorkQueue[int](lambda number: inverses.append(1 / number), 2)
     for number in (0, 2, 0, 4):
-        backlog.add(number)
+        queue.add(number)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert inverses == [0.5, 0.25]

@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 ItemT = TypeVar("ItemT")
 
 
-class Backlog(Generic[ItemT]):
+class WorkQueue(Generic[ItemT]):
     """Items that wait to be handled, at most `at_once` in one tick, in the order of `add`.
 
     Between two ticks the event loop reads from its sockets, so however many items there are, a
@@ -37,6 +37,6 @@ class Backlog(Generic[ItemT]):
             try:
                 self._handle(self._waiting.popleft())
             except Exception:
-                logger.exception("an item of a backlog couldn't be handled")
+                logger.exception("an item of work couldn't be handled")
         if self._waiting:
             self._continue_later()
