@@ -1,6 +1,6 @@
 """Rules of seats: people sit and stand, the host seats bots and empties seats."""
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
@@ -45,8 +45,7 @@ def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
     if (mistake := decision.limits.mistake_in_new_name(name)) is not None:
         raise CommandRefused("bad_name", mistake)
     members = (name for name in decision.room.members if name != member)
-    seats = (holder.name for holder in decision.room.seats if holder.name)
-    like = decision.limits.look_alike(name, (*seats, *members))
+    like = decision.limits.look_alike(name, (*_seat_names(decision.room), *members))
     if like is not None and not same_name(like, name):
         raise CommandRefused(
             "looks_alike", f"{name} looks like {like}, who is here: choose another name"
@@ -129,7 +128,11 @@ def _names_here(room: Room) -> set[str]:
 
 
 def _folded_seat_names(room: Room) -> set[str]:
-    return {fold(holder.name) for holder in room.seats if holder.name and not holder.is_empty}
+    return set(map(fold, _seat_names(room)))
+
+
+def _seat_names(room: Room) -> Iterator[str]:
+    return (holder.name for holder in room.seats if holder.name and not holder.is_empty)
 
 
 def _unused(wanted: str, taken: Set[str]) -> str:
