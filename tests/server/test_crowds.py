@@ -38,6 +38,17 @@ async def test_a_tick_lets_go_of_a_few_only() -> None:
         assert max(drops) <= LOST_PER_TICK
 
 
+async def test_those_who_are_cut_may_all_come_back_at_once() -> None:
+    async with lobby(connections_per_address=CROWD) as place:
+        crowd = [await place.call(f"guest {number}") for number in range(CROWD)]
+        cut(crowd)
+        await until(lambda: len(place.server._sessions) < CROWD)
+        assert len(place.server._sessions) >= CROWD - LOST_PER_TICK
+        assert place.server._admission._admitted == 0
+        for talk in crowd:
+            await place.call(talk.name)
+
+
 async def test_members_of_one_room_drop_out_in_few_entries() -> None:
     async with lobby() as place:
         ada = await place.create("Ada")

@@ -150,7 +150,6 @@ class Connections:
 
     def _remove(self, connection: "Connection") -> None:
         self._all.discard(connection)
-        self.admission.release(connection.slot)
         self._lost(connection)
         connection.tell_receiver_of_loss()
 
@@ -401,6 +400,7 @@ class Connection(asyncio.Protocol):
             self._deadline.cancel()
         if self._protocol is not None:
             free(self._protocol)
+        self._connections.admission.release(self.slot)  # now, for those who come back at once
         self._connections.just_lost.add(self)
 
     def tell_receiver_of_loss(self) -> None:
