@@ -17,6 +17,11 @@ HOW_TO_MOVE = (
 
 HOW_TO_SUSPEND = "Ctrl-Z puts the program aside, except on Windows; fg in the shell brings it back."
 
+_SIGNALS = (
+    "`kill -TSTP` does the same. After every signal that a program can notice, the shell has its"
+    " terminal as it was. After `kill -STOP` and `kill -KILL`, `reset` helps."
+)
+
 
 def help_lines() -> Iterator[str]:
     """Yield how to move, all keys and all commands."""
@@ -99,6 +104,7 @@ def _page() -> Iterator[str]:
                 yield f"| {key.shown} | {key.help} |"
     yield ""
     yield HOW_TO_SUSPEND
+    yield _SIGNALS
     yield ""
     yield "## Keys while replaying"
     yield ""
