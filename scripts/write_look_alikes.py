@@ -1,8 +1,7 @@
 """Write the characters that look like those of moves and commands, for the terminal and the page.
 
 They come from Unicode's table of confusable characters (UTS 39) in the package
-`confusable_homoglyphs`. The page also gets the zeros of all scripts, which are followed by their
-other digits; Python knows these.
+`confusable_homoglyphs`.
 """
 
 import json
@@ -76,17 +75,7 @@ def python_text() -> str:
 def page_text() -> str:
     """Return the module with the table for the page."""
     entries = "".join(f"  {json.dumps(char)}: '{likes}',\n" for char, likes in _rows())
-    decimals = (chr(code) for code in range(128, sys.maxunicode + 1))
-    zeros = [char for char in decimals if unicodedata.decimal(char, None) == 0]
-    return (
-        f"/** {_TEXT}.\n * {_SOURCE} */\nexport const TABLE = {{\n{entries}}};\n\n"
-        "/** The zeros of the scripts with digits, which NFKC doesn't replace. */\n"
-        f"export const ZEROS =\n  '{''.join(map(_if_kept, zeros))}';\n"
-    )
-
-
-def _if_kept(char: str) -> str:
-    return char if unicodedata.normalize("NFKC", char) == char else ""
+    return f"/** {_TEXT}.\n * {_SOURCE} */\nexport const TABLE = {{\n{entries}}};\n"
 
 
 def _rows() -> list[tuple[str, str]]:

@@ -41,7 +41,3 @@ export const TABLE = {
   "-": '˗֊־᐀᠆‐‒–—―⁃−➖Ⲻⲻ⸗⸚⸺⸻⹀⹝〜〰゠𐺭',
   ",": '‚ꓹ',
 };
-
-/** The zeros of the scripts with digits, which NFKC doesn't replace. */
-export const ZEROS =
-  '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰𐒠𐴰𑁦𑃰𑄶𑇐𑋰𑑐𑓐𑙐𑛀𑜰𑣠𑥐𑱐𑵐𑶠𖩠𖫀𖭐𞅀𞋰𞥐';

@@ -6,9 +6,10 @@
  * function (`look_alikes.py`).
  */
 
-import { TABLE, ZEROS } from './look_alike_table.js';
+import { TABLE } from './look_alike_table.js';
 
 const NOT_SHOWN_ALONE = /[\p{M}\p{Cf}\u115f\u1160]/gu;
+const DECIMAL = /\p{gc=Decimal_Number}/u;
 const NUMBER = { l: '1', I: '1', O: '0' };
 
 /**
@@ -41,17 +42,19 @@ function plainWord(word, digits) {
 
 /** Return a digit or a letter that `char` looks like; one of the other kind if need be. */
 function plainChar(char, digits) {
-  if (/\p{gc=Decimal_Number}/u.test(char)) return digitOf(char);
+  if (DECIMAL.test(char)) return digitOf(char);
   const likes = plainChars.get(char) ?? '';
   const wanted = [...likes].find((like) => /\d/.test(like) === digits);
   if (isAscii(char)) return (digits && wanted) || char;
   return wanted || likes[0] || char;
 }
 
+/** Return the digit in ASCII: the digits of each script follow one another, from zero on. */
 function digitOf(char) {
   const code = char.codePointAt(0);
-  const isDigit = (digit) => ZEROS.includes(String.fromCodePoint(code - digit));
-  return String([...Array(10).keys()].find(isDigit) ?? char);
+  let before = 0;
+  while (DECIMAL.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
 }
 
 function isAscii(char) {

@@ -126,7 +126,8 @@ export function said(message, picture, me, t) {
     : seats[0];
   const kind = aside ? 'aside' : message.member === me ? 'mine' : 'chat';
   const to = aside ? ` (${t('to_spectators')})` : '';
-  return { kind, text: message.text, seat: seat ?? null, author: `${message.name || message.member}${to}` };
+  const author = `${message.name || message.member}${to}`;
+  return { kind, text: message.text, seat: seat ?? null, author };
 }
 
 function dropped(picture) {
