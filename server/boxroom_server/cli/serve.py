@@ -192,7 +192,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= _MOST_S:
-        raise argparse.ArgumentTypeError(f"{text!r} isn't a number of seconds up to {_MOST_S}")
+        raise expected(f"a number of seconds up to {_MOST_S:,}", text)
     return seconds
 
 

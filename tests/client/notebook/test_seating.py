@@ -24,7 +24,11 @@ def first(state: State) -> int:
     ("robot", "options", "why"),
     [
         (first, {"server": "127.0.0.1:1"}, "^nothing answers at 127.0.0.1:1"),
-        (first, {"server": "ftp://kiwa"}, "an address starts with ws://, wss://, http:// or https://"),
+        (
+            first,
+            {"server": "ftp://kiwa"},
+            "an address starts with ws://, wss://, http:// or https://",
+        ),
         (first, {"server": "kiwa", "name": "\n"}, "^name: "),
         (first, {"server": "kiwa", "time_s": 0}, "^time_s is a number of seconds above 0"),
         (first, {"server": "kiwa", "games": 0}, "^games is 1 or more, not 0$"),

@@ -106,7 +106,7 @@ def test_the_environment_can_name_the_source(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("redis://here",), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not 'redis:"),
+        (("redis://here",), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not redis:"),
         (("sqlite:",), "a store is sqlite:DIR"),
         (("etcd://here:http",), "'here' has no valid port"),
         (("copy.db", "--store", "redis://here"), "a store is sqlite:DIR"),
