@@ -173,8 +173,9 @@ async def test_a_game_with_a_bot_goes_on_after_a_restart(
         await play(ada)
         assert await admin_list(within) == ["attic"]
         assert await server.stop() == 0
-    levels = {json.loads(line)["level"] for line in log.read_text().splitlines()}
-    assert levels == {"info"}
+    records = [json.loads(line) for line in log.read_text().splitlines()]
+    troubles = {record["event"] for record in records if record["level"] != "info"}
+    assert troubles <= {"the event loop was held up"}  # as on a busy machine
 
 
 async def admin_list(within: Sequence[str]) -> list[str]:

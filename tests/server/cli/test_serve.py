@@ -34,14 +34,9 @@ from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
 from boxroom_server.storage.sqlite.folder import DataFolder
 
-RUN = (
-    "import sys; from boxroom_server.cli.serve import parser, run;"
-    "sys.exit(run(parser().parse_args(sys.argv[1:])))"
-)
-
 
 def command(*args: str) -> list[str]:
-    return [sys.executable, "-c", RUN, *args]
+    return [sys.executable, "-m", "boxroom_client", "serve", *args]
 
 
 @contextmanager
