@@ -42,8 +42,10 @@ def skeleton(text: str) -> str:
     """Return `text` with each character replaced by the one that stands for all that look so."""
     if text.isascii():
         return text.translate(_ASCII)
-    decomposed = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
+    # The table pairs some letters with their marks, such as Ő and Ö, and marks by themselves.
+    for form in ("NFC", "NFD"):
+        text = "".join(map(_prototype, unicodedata.normalize(form, text)))
+    return unicodedata.normalize("NFD", text)
 
 
 @cache
