@@ -13,7 +13,7 @@ from boxroom_engine.room.text import fold, is_number
 from boxroom_engine.wording import listed
 
 _ASCII = {ord("0"): "O", ord("1"): "l", ord("I"): "l", ord("m"): "rn"}
-"""The part of the table that names in ASCII need, as loading all of it takes 25 ms."""
+"""The part of the table that names in ASCII need, as loading all of it takes 40 ms."""
 
 _OF_ANY_SCRIPT = frozenset({"COMMON", "INHERITED"})
 
