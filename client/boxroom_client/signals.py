@@ -9,12 +9,7 @@ from typing import Any, Self, TypeVar
 from boxroom_common.exits import Exit
 from boxroom_engine.games.dots.solve.stop_token import StopToken
 
-_EXIT_CODES = {
-    signal.SIGINT: Exit.INTERRUPTED,
-    signal.SIGTERM: Exit.TERMINATED,
-    signal.SIGHUP: Exit.HUNG_UP,
-}
-
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _INTERVAL_S = 0.05
 """Time between two looks at whether to stop a search."""
@@ -29,7 +24,7 @@ class StopSignals:
         numbers: the signals.
     """
 
-    def __init__(self, numbers: Iterable[signal.Signals] = tuple(_EXIT_CODES)) -> None:
+    def __init__(self, numbers: Iterable[signal.Signals] = _ENDING) -> None:
         self._numbers = tuple(numbers)
         self.exit_code: Exit | None = None
         """Exit code for the first signal; None before there is one."""
@@ -56,7 +51,7 @@ class StopSignals:
         return self.exit_code is not None
 
     def _record(self, number: int, _: FrameType | None) -> None:
-        self.exit_code = self.exit_code or _EXIT_CODES[signal.Signals(number)]
+        self.exit_code = self.exit_code or Exit.of_signal(number)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

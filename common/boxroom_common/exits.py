@@ -27,6 +27,11 @@ class Exit(IntEnum):
     TERMINATED = 143
     CPU_LIMIT = 152
 
+    @classmethod
+    def of_signal(cls, number: int) -> "Exit":
+        """Return the code of a command that the signal with that number ended."""
+        return cls(128 + number)
+
 
 class UsageError(Exception):
     """The command line is wrong; the message says what would be right."""

@@ -11,18 +11,18 @@ from boxroom_common.exits import Exit
 
 T = TypeVar("T")
 
-_EXIT_CODES = {
-    signal.SIGINT: Exit.INTERRUPTED,
-    signal.SIGTERM: Exit.TERMINATED,
-    signal.SIGHUP: Exit.HUNG_UP,
-    signal.SIGQUIT: Exit.QUIT,
-    signal.SIGABRT: Exit.ABORTED,
-    signal.SIGALRM: Exit.ALARM,
-    signal.SIGUSR1: Exit.USER_1,
-    signal.SIGUSR2: Exit.USER_2,
-    signal.SIGXCPU: Exit.CPU_LIMIT,
-}
-"""Signals that would end the process at once, and leave its terminal as it is, with exit codes."""
+_ENDING = (
+    signal.SIGINT,
+    signal.SIGTERM,
+    signal.SIGHUP,
+    signal.SIGQUIT,
+    signal.SIGABRT,
+    signal.SIGALRM,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGXCPU,
+)
+"""Signals that would end the process at once, and leave its terminal as it is."""
 
 
 def run_until_done(command: Coroutine[Any, Any, T]) -> T | Exit:
@@ -57,7 +57,7 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
 
 @contextmanager
 def signals_calling(
-    callback: Callable[[Exit], None], numbers: Iterable[signal.Signals] = _EXIT_CODES
+    callback: Callable[[Exit], None], numbers: Iterable[signal.Signals] = _ENDING
 ) -> Iterator[None]:
     """Call `callback` at once for each of these signals, with its exit code.
 
@@ -70,7 +70,7 @@ def signals_calling(
     loop = asyncio.get_running_loop()
 
     def handle(number: int, _: FrameType | None) -> None:
-        callback(_EXIT_CODES[signal.Signals(number)])
+        callback(Exit.of_signal(number))
         loop.call_soon_threadsafe(lambda: None)  # the loop may be waiting
 
     before = {number: signal.getsignal(number) for number in numbers}
