@@ -7,7 +7,6 @@ port already, the room is made there.
 
 import argparse
 import asyncio
-import signal
 import subprocess
 import sys
 from collections import deque
@@ -15,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from boxroom_client.cli.arguments.event_loop import run_until_done, signals_calling
+from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import CA, NAME
@@ -123,18 +122,13 @@ async def _wait_for_end(server: "_Server", code: Exit) -> Exit:
 
     A closed window doesn't: that only ends this command.
     """
-    hung_up = asyncio.Event()
-    with signals_calling(lambda _: hung_up.set(), (signal.SIGHUP,)):
-        ends = [asyncio.create_task(server.wait()), asyncio.create_task(hung_up.wait())]
-        try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
+    try:
+        await server.wait()
+    except asyncio.CancelledError as cancelled:
+        if cancelled.args != (Exit.HUNG_UP,):
             await server.stop()
-            raise
-        finally:
-            for end in ends:
-                end.cancel()
-    return Exit.HUNG_UP if server.is_running else code
+        raise
+    return code
 
 
 class _Server:

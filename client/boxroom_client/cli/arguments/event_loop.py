@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeVar
@@ -28,8 +28,8 @@ _ENDING = (
 def run_until_done(command: Coroutine[Any, Any, T]) -> T | Exit:
     """Return the result of `command`, such as its exit code, or that of the signal that ended it.
 
-    A signal cancels the command, so that it leaves rooms, stops servers and restores terminals.
-    Further ones cancel what it does for that.
+    A signal cancels the command, so that it leaves rooms, stops servers and restores terminals; the
+    argument of its `CancelledError` is the exit code. Further ones cancel what it does for that.
 
     Raises:
         KeyboardInterrupt: after SIGINT while the event loop started or ended.
@@ -44,9 +44,9 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
 
     def cancel(exit_code: Exit) -> None:
         received.append(exit_code)
-        task.cancel()
+        task.cancel(exit_code)
 
-    with signals_calling(cancel):
+    with _signals_calling(cancel):
         try:
             return await command
         except asyncio.CancelledError:
@@ -56,10 +56,8 @@ async def _cancelled_by_signals(command: Coroutine[Any, Any, T]) -> T | Exit:
 
 
 @contextmanager
-def signals_calling(
-    callback: Callable[[Exit], None], numbers: Iterable[signal.Signals] = _ENDING
-) -> Iterator[None]:
-    """Call `callback` at once for each of these signals, with its exit code.
+def _signals_calling(callback: Callable[[Exit], None]) -> Iterator[None]:
+    """Call `callback` at once for each signal, with its exit code.
 
     Signals that are ignored stay so, as SIGHUP is after nohup.
 
@@ -73,7 +71,7 @@ def signals_calling(
         callback(Exit.of_signal(number))
         loop.call_soon_threadsafe(lambda: None)  # the loop may be waiting
 
-    before = {number: signal.getsignal(number) for number in numbers}
+    before = {number: signal.getsignal(number) for number in _ENDING}
     caught = [number for number in before if before[number] is not signal.SIG_IGN]
     for number in caught:
         signal.signal(number, handle)
