@@ -295,6 +295,7 @@ class Server:
             self._connections.stop(CloseCode.SERVICE_RESTART, "the server is stopping")
             await self._admission.wait_until_all_released()
             await self._listener.wait_closed()
+            self._connections.just_lost.handle_all()
         await self._tasks.cancel()
         await self._bots.stop()
         await self._metrics_server.stop()

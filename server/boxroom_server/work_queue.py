@@ -29,6 +29,11 @@ class WorkQueue(Generic[ItemT]):
             self._continue_later()
         self._waiting.append(item)
 
+    def handle_all(self) -> None:
+        """Handle all items now, as at the end of the server."""
+        while self._waiting:
+            self._handle_some()
+
     def _continue_later(self) -> None:
         asyncio.get_running_loop().call_soon(self._handle_some)
 
