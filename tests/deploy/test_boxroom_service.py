@@ -175,7 +175,9 @@ async def test_a_game_with_a_bot_goes_on_after_a_restart(
         assert await server.stop() == 0
     records = [json.loads(line) for line in log.read_text().splitlines()]
     troubles = {record["event"] for record in records if record["level"] != "info"}
-    assert troubles <= {"the event loop was held up"}  # as on a busy machine
+    # A busy machine; the fast engine in the cache of the user who runs the tests.
+    expected = ("the event loop was held up", "The slow engine is in use.")
+    assert [trouble for trouble in troubles if not trouble.startswith(expected)] == []
 
 
 async def admin_list(within: Sequence[str]) -> list[str]:
