@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
-from boxroom_client.servers.reachability import IPInterface, is_loopback, is_own, lan_hosts
+from boxroom_client.servers.reachability import IPInterface, is_own, lan_hosts
 from boxroom_engine.wire.messages import PROTOCOL
+from boxroom_engine.wire.urls import is_loopback
 
 LOCALHOST = Address("localhost")
 

@@ -28,29 +28,6 @@ def own_interfaces() -> list[IPInterface]:
     ]
 
 
-def ip_address_of(host: str) -> IPAddress | None:
-    """Return the IP address that is written as `host`; None if that is a name."""
-    try:
-        ip = ipaddress.ip_address(host)
-    except ValueError:
-        return None
-    return getattr(ip, "ipv4_mapped", None) or ip
-
-
-def is_loopback(host: str) -> bool:
-    """Whether `host`, a name or an IP address, means the machine that uses it (RFC 6761)."""
-    ip = ip_address_of(host)
-    if ip is not None:
-        return ip.is_loopback
-    return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
-
-
-def is_link_local(host: str) -> bool:
-    """Whether `host` is an IP address that is valid on one network only."""
-    ip = ip_address_of(host)
-    return ip is not None and ip.is_link_local
-
-
 def lan_hosts() -> list[str]:
     """Return this machine's addresses on its local networks, the one with the way out first.
 

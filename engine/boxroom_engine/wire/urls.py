@@ -9,7 +9,7 @@
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv6Address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Self
 
 from boxroom_engine.room.text import clean
@@ -94,6 +94,29 @@ def parse_host(text: str) -> str:
             "[2001:db8::5]:8765 or wss://example.org"
         )
     return name
+
+
+def ip_address_of(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the IP address that is written as `host`; None if that is a name."""
+    try:
+        ip = ip_address(host)
+    except ValueError:
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host`, a name or an IP address, means the machine that uses it (RFC 6761)."""
+    ip = ip_address_of(host)
+    if ip is not None:
+        return ip.is_loopback
+    return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
+
+
+def is_link_local(host: str) -> bool:
+    """Whether `host` is an IP address that is valid on one network only."""
+    ip = ip_address_of(host)
+    return ip is not None and ip.is_link_local
 
 
 def _refuse_login(text: str) -> None:

@@ -8,7 +8,8 @@ from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
-from boxroom_server.net.addresses import is_loopback, reachable_hosts
+from boxroom_engine.wire.urls import is_loopback
+from boxroom_server.net.addresses import reachable_hosts
 from boxroom_server.options import Options
 from boxroom_server.server import Server
 

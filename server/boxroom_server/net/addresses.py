@@ -84,14 +84,6 @@ def _addresses_of(name: str) -> set[str]:
     return set()
 
 
-def is_loopback(host: str) -> bool:
-    """Whether `host` means the machine that uses it."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 def lan_addresses() -> list[str]:
     """Return this machine's addresses on its local networks, IPv4 first, without loopback.
 

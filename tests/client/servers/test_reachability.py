@@ -8,11 +8,11 @@ import pytest
 
 from boxroom_client.servers.reachability import (
     best_address,
-    is_loopback,
     is_own,
     lan_hosts,
     own_interfaces,
 )
+from boxroom_engine.wire.urls import is_loopback
 
 OWN = [
     ipaddress.ip_interface(text)
@@ -62,16 +62,6 @@ def test_the_interfaces_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None
     adapter = SimpleNamespace(ips=[SimpleNamespace(ip=ip, network_prefix=n) for ip, n in ips])
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter])
     assert [str(interface) for interface in own_interfaces()] == ["127.0.0.1/8", "fe80::1/64"]
-
-
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.8.8.8", "::1"])
-def test_names_of_the_machine_itself(host: str) -> None:
-    assert is_loopback(host)
-
-
-@pytest.mark.parametrize("host", ["192.168.1.5", "example.org", "2001:db8::1"])
-def test_names_of_machines_for_others(host: str) -> None:
-    assert not is_loopback(host)
 
 
 def test_addresses_for_others_are_this_machines_own() -> None:

@@ -20,9 +20,9 @@ from websockets.proxy import parse_proxy
 
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.servers.address import Address
-from boxroom_client.servers.reachability import ip_address_of, is_link_local, is_loopback
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.origins import as_host
+from boxroom_engine.wire.urls import ip_address_of, is_link_local, is_loopback
 
 _KINDS = {
     True: ("wss", "socks", "https", "all"),

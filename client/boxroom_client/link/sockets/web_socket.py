@@ -22,11 +22,11 @@ from boxroom_client.link.sockets.tls import (
     tls_failure_message,
 )
 from boxroom_client.servers.address import Address
-from boxroom_client.servers.reachability import is_link_local
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import ClientMessage, ServerMessage
 from boxroom_engine.wire.recognition import SERVER_ID_HEADER, tcp_channel, tls_channel
+from boxroom_engine.wire.urls import is_link_local
 
 MOST_BYTES = 8 * 2**20
 """Longest message that is accepted: many times the snapshot of a huge board."""

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.servers.address import Address
-from boxroom_client.servers.reachability import is_loopback
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_client.text_width import left_aligned, text_width
@@ -17,6 +16,7 @@ from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
+from boxroom_engine.wire.urls import is_loopback
 from boxroom_engine.wording import listed
 
 
