@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from boxroom_client.profile.identity import NAME_CHARS
+from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import OnDrop, Settings
-from boxroom_engine.room.text import clean_name, same_name
+from boxroom_engine.room.text import same_name
 from boxroom_engine.wording import did_you_mean
 
 GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
@@ -63,11 +62,10 @@ class LocalGame:
 
 def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
     """Return why a person can't play as `name` beside `others`; None if that is possible."""
-    if clean_name(name, NAME_CHARS) is None:
-        return (
-            f"{shorten(name)!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces"
-            " or _ - . '"
-        )
+    try:
+        checked_name(name)
+    except BadName as error:
+        return str(error)
     known = tuple(others)
     if any(same_name(name, other) for other in known):
         return f"two people are called {name}: they need different names"

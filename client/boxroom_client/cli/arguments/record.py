@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from boxroom_client.shell.record_files import UnreadableRecord, WrittenGame, read_games
 from boxroom_client.shell.recording import rooms
+from boxroom_common.command_parser import counting_number
 from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
-
-_MOST_DIGITS = 19
-"""Fewer digits are a number that SQLite takes."""
 
 _MOST_PROBLEMS = 10
 """Unreadable games that a message lists."""
@@ -73,13 +71,16 @@ def _games(source: str) -> tuple[WrittenGame, ...]:
         Failure: there is neither a file nor a game with that number.
         UnreadableRecord: the records can't be read.
     """
-    is_number = source.isascii() and source.isdecimal() and len(source) < _MOST_DIGITS
-    if not is_number or Path(source).exists():
+    try:
+        number = counting_number(source)
+    except argparse.ArgumentTypeError:
+        return read_games(source)
+    if Path(source).exists():
         return read_games(source)
     from boxroom_client.profile.history import GameHistory, HistoryError
 
     try:
-        game = GameHistory().find(int(source))
+        game = GameHistory().find(number)
     except HistoryError as error:
         raise Failure(str(error)) from None
     if game is None:
