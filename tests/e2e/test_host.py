@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -70,11 +69,11 @@ def can_talk(bob: Piped, text: str = "are you there?") -> bool:
     return True
 
 
-def wait_until_ended(port: str) -> None:
-    until = time.monotonic() + LIMIT_S
-    while is_served(port):
-        assert time.monotonic() < until, "the server goes on"
-        time.sleep(0.05)
+def stop_server(ada: Terminal, port: str) -> None:
+    """Stop the server that goes on after Ada has left, and check that it has ended."""
+    ada.press(CTRL_C)
+    assert ada.wait_for_end() == 130
+    assert not is_served(port)
 
 
 def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
@@ -89,9 +88,7 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
         ada.type("y")
         ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
         assert can_talk(bob)
-        ada.press(CTRL_C)
-        assert ada.wait_for_end() == 130
-        wait_until_ended(port)
+        stop_server(ada, port)
 
 
 @pytest.mark.parametrize(
@@ -114,9 +111,7 @@ def test_guests_stay_whatever_key_the_host_leaves_with(
         bob.wait_for("Ada leaves")
         ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
         assert can_talk(bob)
-        ada.press(CTRL_C)
-        assert ada.wait_for_end() == 130
-        wait_until_ended(port)
+        stop_server(ada, port)
 
 
 @pytest.mark.parametrize(
@@ -172,11 +167,19 @@ def test_the_room_of_somebody_else_isnt_entered(port: str) -> None:
     )
 
 
+def leave_and_stop(ada: Terminal) -> None:
+    ada.press(CTRL_D)
+    ada.wait_for("The server goes on for the others.")
+    ada.press(CTRL_C)
+    assert ada.wait_for_end() == 130
+
+
 def test_the_host_joins_where_the_server_listens(port: str) -> None:
     options = ("--memory", "--", "--host", "::1", "--no-announce")
     with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
         ada.wait_for(f"boxroom join [::1]:{port}")
         ada.wait_for("You are the host")
+        leave_and_stop(ada)
 
 
 def test_the_host_joins_its_server_with_tls(
@@ -188,6 +191,7 @@ def test_the_host_joins_its_server_with_tls(
     with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
         ada.wait_for(f"boxroom join wss://127.0.0.1:{port}")
         ada.wait_for("You are the host")
+        leave_and_stop(ada)
 
 
 def test_a_log_in_json_is_for_programs() -> None:

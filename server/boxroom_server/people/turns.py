@@ -58,10 +58,8 @@ class Turns:
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
-            elif (
-                waiting.turn.exception() is None
-            ):  # it came in this moment, and isn't wanted any more
-                self._pass_on()
+            elif waiting.turn.exception() is None:
+                self._pass_on()  # it came in this moment, and isn't wanted any more
             raise
 
     def _pass_on(self) -> None:
