@@ -107,12 +107,15 @@ def _no_own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(scope="session", autouse=True)
 def _handle_signals() -> Iterator[None]:
-    """Handle SIGINT and SIGHUP, which a shell in the background and nohup make tests ignore."""
-    ctrl_c = signal.signal(signal.SIGINT, signal.default_int_handler)
-    hang_up = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    """Handle the signals that a shell in the background and nohup make tests ignore."""
+    before = [
+        (signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler)),
+        (signal.SIGQUIT, signal.signal(signal.SIGQUIT, signal.SIG_DFL)),
+        (signal.SIGHUP, signal.signal(signal.SIGHUP, signal.SIG_DFL)),
+    ]
     yield
-    signal.signal(signal.SIGINT, ctrl_c)
-    signal.signal(signal.SIGHUP, hang_up)
+    for number, handler in before:
+        signal.signal(number, handler)
 
 
 @pytest.fixture
