@@ -2,8 +2,8 @@
 
 Ctrl-Z and SIGTSTP stop it after prompt_toolkit has left its screen and modes. SIGSTOP can't be
 caught: then the modes are set again when the program goes on, and everything is drawn anew. A
-program that goes on in the background stops again, as the kernel stops all that would change the
-modes there: https://www.gnu.org/software/libc/manual/html_node/Access-to-the-Terminal.html.
+program that goes on in the background stops again, as the kernel stops all that read there, or
+change the modes: https://www.gnu.org/software/libc/manual/html_node/Access-to-the-Terminal.html.
 """
 
 import asyncio
@@ -19,6 +19,7 @@ from prompt_toolkit.application import get_app, in_terminal
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from boxroom_common.terminals import has_terminal
@@ -61,8 +62,12 @@ class JobControl:
         loop, self._command = asyncio.get_running_loop(), asyncio.current_task()
 
         def handle(number: int, _: FrameType | None) -> None:
-            if number == signal.SIGCONT and self._stop is None and self._has_to_stop():
-                _stop(os.getpid())  # before anything is drawn
+            if number == signal.SIGCONT and not has_terminal():
+                if self._is_ending():
+                    signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # reading would stop it again
+                    get_app().renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # answers the shell
+                elif self._stop is None:
+                    _stop(os.getpid())  # before anything is drawn
             loop.call_soon_threadsafe(self._received, number)
 
         numbers = (signal.SIGTSTP, signal.SIGCONT)
@@ -92,10 +97,8 @@ class JobControl:
             app.input.raw_mode().__enter__()  # left by the application's own context
             self._give_back(lambda: None)  # leaves the screen, and draws it anew
 
-    def _has_to_stop(self) -> bool:
-        """Whether the shell has the terminal; a program that ends doesn't wait for it."""
-        is_ending = get_app().is_done or (self._command and self._command.cancelling())
-        return not (is_ending or has_terminal())
+    def _is_ending(self) -> bool:
+        return get_app().is_done or bool(self._command and self._command.cancelling())
 
     def _give_back(self, stop: Callable[[], None]) -> None:
         self._stop = asyncio.create_task(self._stopped(stop))
@@ -106,7 +109,7 @@ class JobControl:
                 with self._given_back():
                     stop()
                     await asyncio.sleep(0)  # the SIGCONT that ended this stop is received now
-                    while self._has_to_stop():
+                    while not (self._is_ending() or has_terminal()):
                         _stop(os.getpid())
                         await asyncio.sleep(0 if has_terminal() else _ORPHAN_S)
         finally:

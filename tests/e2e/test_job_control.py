@@ -58,7 +58,7 @@ def test_a_program_that_was_stopped_goes_on(
         terminal.type("clear; fg")
         terminal.wait_until_gone("shell:")
         terminal.wait_for(seen)
-        assert terminal.modes == modes
+        terminal.wait_until(lambda: terminal.modes == modes, "in its modes")
         terminal.press(CTRL_C + CTRL_C)
         terminal.wait_for("shell:")
         terminal.type("clear; stty -a")
@@ -77,16 +77,15 @@ def test_a_program_in_the_background_leaves_the_terminal_alone(
         pid = child_of(terminal)
         os.kill(pid, number)
         wait_for_stop(terminal, pid)
-        terminal.type("clear; bg")
-        terminal.wait_for("&")
-        terminal.wait_until(lambda: is_stopped(pid), "stopped")
-        terminal.type("echo $((40 + 2))")
+        terminal.type("clear; bg; wait %1; echo $((40 + 2))")  # waits until it stops again
         terminal.wait_for("42")
+        assert is_stopped(pid)
         assert seen not in terminal.text
-        terminal.type("clear; kill %1")
-        terminal.wait_until(lambda: not Path(f"/proc/{pid}").exists(), "ended")
-        terminal.type("echo $((50 + 3))")
-        terminal.wait_for("53")
+        terminal.type("clear; read -p 'Two lines'?; kill %1; wait -f %1")
+        terminal.wait_for("Two lines?")
+        terminal.press("first\nsecond\n")  # the second is there while the program ends
+        terminal.wait_for("second: command not found")
+        assert not Path(f"/proc/{pid}").exists()
         assert not terminal.modes & {ALTERNATE_SCREEN, MOUSE}
 
 
