@@ -44,7 +44,8 @@ async def main(url: str, room: str, name: str) -> None:
                 seat = next(mine, -1)
                 free = lines(**{"rows": 5, "cols": 5} | now["settings"].get("options", {}))
                 free = [line for line in free if line not in now.get("tokens", [])]
-                ply, our_turn = len(now.get("tokens", [])), now.get("to_move") == seat
+                ply = now.get("ply", len(now.get("tokens", [])))
+                our_turn = now.get("to_move") == seat
             elif message["type"] == "refused":
                 if message["code"] not in ("already_drawn", "stale"):
                     print("refused:", message["message"])

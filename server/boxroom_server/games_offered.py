@@ -52,4 +52,4 @@ def welcome(server: str, name: str, now_ms: int, page: str | None, message_bytes
     Its games are encoded once for all: that they are many bytes costs no time.
     """
     games = cast("tuple[GameOffered, ...]", _ENCODED)  # msgspec copies it into the message
-    return Welcome(PROTOCOL, server, name, games, now_ms, page, message_bytes)
+    return Welcome(PROTOCOL, server, name, games, now_ms, message_bytes, page)

@@ -16,7 +16,7 @@ message comes any more.
 """
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Set
 from functools import partial
 
 from websockets.frames import CloseCode
@@ -46,7 +46,6 @@ from boxroom_engine.wire.messages import (
     CLOSE_NOT_WELCOME,
     CLOSE_TOO_FAST,
     MOST_BEFORE_HELLO,
-    TAKEBACKS,
     AnyRequest,
     Challenge,
     ClientMessage,
@@ -73,7 +72,6 @@ from boxroom_engine.wire.messages import (
     TakeIdentity,
     WatchRooms,
 )
-from boxroom_engine.wire.without_takebacks import with_ply
 from boxroom_server.clock import Clock
 from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejection
 from boxroom_server.net.client_address import counted_as
@@ -137,7 +135,7 @@ class Session:
         "_host",
         "_identity_offers",
         "_is_ended",
-        "_knows_takebacks",
+        "_knows",
         "_left_before_hello",
         "_membership",
         "_message_bucket",
@@ -193,7 +191,7 @@ class Session:
         self._command_id = 0  # of the pending or the last command
         self._arrived_s = 0.0  # when that command arrived
         self._is_ended = False
-        self._knows_takebacks = False  # as its hello says
+        self._knows: Set[str] = frozenset()  # parts of the protocol, as its hello says
 
     @property
     def address(self) -> str:
@@ -260,7 +258,7 @@ class Session:
             return
         self._hello_timer.cancel()
         self.name = answer.name
-        self._knows_takebacks = TAKEBACKS in message.knows
+        self._knows = frozenset(message.knows)
         self._send(answer)
         notice = self._storage_notice()
         if notice is not None:
@@ -316,8 +314,6 @@ class Session:
         if self._membership is None or self._host is None:
             self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
             return
-        if not self._knows_takebacks:
-            command = with_ply(command, self._host.room)
         asked = FromMember(self.name, command)
         if not self._membership.in_room and not self._host.has_accepted(asked):
             self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
@@ -519,9 +515,7 @@ class Session:
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""
-        membership = Membership(
-            self.name, self.connection, self.address, knows_takebacks=self._knows_takebacks
-        )
+        membership = Membership(self.name, self.connection, self.address, self._knows)
         try:
             if isinstance(request, CreateRoom):
                 joined = await self._directory.create(membership, request)

@@ -39,6 +39,8 @@ WELCOME = Welcome(
         GameOffered("dots", "Dots and Boxes", ("random", "greedy")),
         GameOffered("noughts", "Noughts and Crosses", ("random", "greedy")),
     ),
+    now_ms=0,
+    message_bytes=16_384,
 )
 
 

@@ -62,7 +62,7 @@ from boxroom_engine.wire.messages import (
 
 ANN = Identity.make("Ann")
 LISTED = RoomListed("kiwa", Settings(), "waiting", "Ann", 1, 0, 1, 0)
-WELCOME = Welcome(PROTOCOL, "strange", "Ann", ())
+WELCOME = Welcome(PROTOCOL, "strange", "Ann", (), 0, 16_384)
 LOG: tuple[ev.Event, ...] = (
     ev.Created("kiwa", "log-1", "Ann", Settings()),
     ev.Joined("Ann"),
@@ -106,7 +106,9 @@ class Strange:
         join = await self.hear()
         assert isinstance(join, JoinRoom)
         assert join.after is not None
-        await self.say(Resumed("Ann", "kiwa", join.after, 0), Done(join.id, join.after))
+        await self.say(
+            Resumed("Ann", "kiwa", join.after, 0, Audience.PLAYER), Done(join.id, join.after)
+        )
         return join
 
     async def close(self, code: int) -> None:
@@ -124,7 +126,7 @@ def in_room(seq: int, log: str = "log-1") -> InRoom:
     room = Room("kiwa")
     for event in (ev.Created("kiwa", log, "Ann", Settings()), *LOG[1:seq]):
         room = evolve(room, event)
-    return InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER))
+    return InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER), 0)
 
 
 @asynccontextmanager
@@ -282,7 +284,7 @@ async def test_a_room_that_this_client_doesnt_understand() -> None:
         await strange.hear()
         room = Room("kiwa", settings=Settings("chess"), players=("Ann", "Bob"))
         seen = snapshot(room, Audience.PLAYER)
-        await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen))
+        await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen, 0))
 
     async with strange_server(show) as address:
         with pytest.raises(JoinRefused, match="doesn't understand") as refused:
@@ -294,7 +296,7 @@ async def test_a_room_that_becomes_one_that_this_client_doesnt_understand() -> N
     async def change(strange: Strange) -> None:
         await strange.let_in()
         room = Room("kiwa", settings=Settings("chess"), players=("Ann", "Bob"))
-        await strange.say(InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER)))
+        await strange.say(InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER), 0))
         await strange.wait()
 
     async with strange_server(change) as address, connection(address) as ann:
@@ -361,7 +363,7 @@ async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None
     async def resume_elsewhere(strange: Strange) -> None:
         await strange.welcome()
         await strange.hear()
-        await strange.say(Resumed("Ann", "kiwa", 2, 0))
+        await strange.say(Resumed("Ann", "kiwa", 2, 0, Audience.PLAYER))
         await strange.wait()
 
     async def show(strange: Strange) -> None:

@@ -25,7 +25,6 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
-from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import Done, Refused
 
 
@@ -54,7 +53,6 @@ class ClientHistory:
     """Stretches of events: a new one begins after every snapshot."""
     snapshots: tuple[Snapshot, ...] = ()
     """Snapshots that it received, in the same order."""
-    knows_takebacks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +241,12 @@ def _refused_yet_done(history: History, log: dict[int, ev.Event]) -> Iterator[Vi
                 yield Violation("what is refused changes nothing", text)
 
 
-def _all_snapshots(
-    history: History, *, knows_takebacks: bool = True
-) -> defaultdict[int, list[Snapshot]]:
-    """Return the snapshots of clients with or without takebacks, by their last events' numbers."""
+def _all_snapshots(history: History) -> defaultdict[int, list[Snapshot]]:
+    """Return the snapshots of all clients, by their last events' numbers."""
     shown: defaultdict[int, list[Snapshot]] = defaultdict(list)
     for client in history.clients:
-        if client.knows_takebacks == knows_takebacks:
-            for seen in client.snapshots:
-                shown[seen.seq].append(seen)
+        for seen in client.snapshots:
+            shown[seen.seq].append(seen)
     return shown
 
 
@@ -262,7 +257,6 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
     """
     shown = _all_snapshots(history)
     shown[history.ended.seq].append(history.ended)
-    others = _all_snapshots(history, knows_takebacks=False)
     room = room_from_snapshot(history.began)
     while room.seq < history.ended.seq:
         seq = room.seq + 1
@@ -275,9 +269,6 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
         else:
             room = room_from_snapshot(shown[min(known for known in shown if known >= seq)][0])
         folded = snapshot(room, Audience.SPECTATOR)
-        known = without_takebacks.known_snapshot(room, Audience.SPECTATOR)
-        of_room = [(seen, folded) for seen in shown.get(room.seq, ())]
-        of_room += [(seen, known) for seen in others.get(room.seq, ())]
-        for seen, folded in of_room:
+        for seen in shown.get(room.seq, ()):
             if seen != folded:
                 yield Violation("the log is the room", f"folded it is {folded}, not {seen}")

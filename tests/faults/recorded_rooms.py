@@ -131,14 +131,7 @@ async def recorded_room(
         host = ThinClient(f"Host of {code}", code, ports[0], rngs[0], on_answer, settings=BOARD)
         others = (
             RealClient(f"Guest of {code}", code, ports[1], rngs[1], on_answer),
-            ThinClient(
-                f"Watcher of {code}",
-                code,
-                ports[2],
-                rngs[2],
-                on_answer,
-                knows_takebacks=False,
-            ),
+            ThinClient(f"Watcher of {code}", code, ports[2], rngs[2], on_answer, knows=()),
             RealClient(f"Onlooker of {code}", code, ports[3], rngs[3], on_answer),
         )
         for client in (host, *others):

@@ -28,6 +28,7 @@ from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 from boxroom_engine.wire import messages as wire
+from boxroom_engine.wire import parts
 from boxroom_engine.wire.codec import decode_from_server, encode
 
 CUT_OFF = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
@@ -102,7 +103,7 @@ class ThinClient:
         on_answer: Callable[[], None],
         *,
         settings: Settings | None = None,
-        knows_takebacks: bool = True,
+        knows: tuple[str, ...] = parts.NAMES,
         pause_s: float = 0.0,
     ) -> None:
         self.next_id = 1
@@ -111,7 +112,7 @@ class ThinClient:
         """Id of the newest command that was accepted."""
         self.came_in_s = 0.0
         """Time of the event loop at which it last came in."""
-        self._knows_takebacks = knows_takebacks
+        self._knows = knows  # parts of the protocol
         self._pause_s = pause_s  # before each command
         self._name = name
         self._code = room
@@ -155,9 +156,7 @@ class ThinClient:
         events = tuple(tuple(stretch) for stretch in self._events)
         commands, answers = tuple(self._commands), tuple(self._answers)
         snapshots = tuple(self._snapshots)
-        return ClientHistory(
-            self._name, commands, answers, events, snapshots, self._knows_takebacks
-        )
+        return ClientHistory(self._name, commands, answers, events, snapshots)
 
     async def run(self) -> None:
         """Stay in the room until cancelled."""
@@ -180,8 +179,8 @@ class ThinClient:
         return connect(f"ws://127.0.0.1:{self._server}", compression=None, close_timeout=0.1)
 
     async def _join(self, connection: ClientConnection) -> None:
-        knows = (wire.TAKEBACKS,) if self._knows_takebacks else ()
-        await _send(connection, wire.Hello(1, self._name, secret_of(self._name), knows=knows))
+        hello = wire.Hello(1, self._name, secret_of(self._name), knows=self._knows)
+        await _send(connection, hello)
         welcome = await _receive(connection)
         assert isinstance(welcome, wire.Welcome), welcome
         request = self._request_to_enter()

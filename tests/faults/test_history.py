@@ -14,7 +14,6 @@ from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
-from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import Done, Refused
 
 ONE_ORDER = "one order for all"
@@ -289,7 +288,7 @@ def test_what_is_told_follows_on_what_is_shown() -> None:
 
 
 def with_a_takeback() -> History:
-    """Return the history of Ada, who takes h0 back and plays it again, and of an older client."""
+    """Return the history of Ada, who plays h0 twice, and of Wim, who knows no takebacks."""
     hosted = HostedRoom(others=["Bob"])
     hosted.enter("Wim", watch=True)
     hosted.ask("Ada", cmd.Start)
@@ -298,20 +297,15 @@ def with_a_takeback() -> History:
     hosted.plays("Ada", "h0")
     hosted.ask("Ada", cmd.Undo, ply=1)
     hosted.ask("Bob", cmd.AnswerUndo, ply=1, agree=True)
-    anew = without_takebacks.known_snapshot(hosted.room, Audience.SPECTATOR)
+    anew = snapshot(hosted.room, Audience.SPECTATOR)
     hosted.plays("Ada", "h0")
     log = [event for entry in hosted.log for event in entry.events]
     events = tuple(ReceivedEvent(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
     played, asked, _, again = events
     hidden = ReceivedEvent(asked.seq, ev.Hidden())
-    older = ClientHistory(
-        "Wim",
-        events=((played, hidden), (again,)),
-        snapshots=(began, anew),
-        knows_takebacks=False,
-    )
+    other = ClientHistory("Wim", events=((played, hidden), (again,)), snapshots=(began, anew))
     ended = snapshot(hosted.room, Audience.SPECTATOR)
-    return History(began, ended, (older, ClientHistory("Ada", events=(events,))))
+    return History(began, ended, (other, ClientHistory("Ada", events=(events,))))
 
 
 def test_a_line_is_drawn_again_after_a_takeback() -> None:
@@ -320,15 +314,13 @@ def test_a_line_is_drawn_again_after_a_takeback() -> None:
     ada = client_of(history, "Ada")
     (events,) = ada.events
     without = tuple(received for received in events if not isinstance(received.event, ev.Undone))
-    found = violations(with_client(history, replace(ada, events=(without,))))
+    found = violations(replace(history, clients=(replace(ada, events=(without,)),)))
     assert NO_SECOND_EFFECT in {it.promise for it in found}
 
 
-def test_an_older_client_gets_the_room_after_a_takeback_as_it_knows_rooms() -> None:
+def test_the_room_that_is_sent_after_a_takeback_is_the_room() -> None:
     history = with_a_takeback()
-    older = client_of(history, "Wim")
-    as_others = changed(older.snapshots[1], ply=2)
-    found = violations(
-        with_client(history, replace(older, snapshots=(older.snapshots[0], as_others)))
-    )
+    other = client_of(history, "Wim")
+    wrong = changed(other.snapshots[1], ply=1)
+    found = violations(with_client(history, replace(other, snapshots=(other.snapshots[0], wrong))))
     assert {it.promise for it in found} == {LOG_IS_ROOM}

@@ -55,7 +55,7 @@ class Conversation:
     def why_too_long(self, message: ClientMessage) -> str | None:
         """Return why the server would hang up at `message`; None if it takes that length."""
         most, size = self.welcome.message_bytes, len(encode(message))
-        if most is None or size <= most:
+        if size <= most:
             return None
         return f"that has {size:,} bytes, and the server takes {most:,} at once"
 

@@ -21,10 +21,10 @@ from boxroom_client.link.pending_commands import TOO_FAST
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
+from boxroom_engine.wire import parts
 from boxroom_engine.wire.messages import (
     MOST_BEFORE_HELLO,
     PROTOCOL,
-    TAKEBACKS,
     Challenge,
     Greeting,
     Hello,
@@ -128,7 +128,7 @@ async def greet(
 def _hello(
     identity: Identity, client: str, *, secret: str | None = None, proof: str | None = None
 ) -> Hello:
-    return Hello(PROTOCOL, identity.name, secret, client, (TAKEBACKS,), proof)
+    return Hello(PROTOCOL, identity.name, secret, client, parts.NAMES, proof)
 
 
 async def _recognise(

@@ -55,10 +55,6 @@ class Request(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
     id: CommandId
 
 
-TAKEBACKS = "takebacks"
-"""The `Hello.knows` of a client that knows what came with takebacks; see `without_takebacks`."""
-
-
 class Challenge(
     Struct, frozen=True, gc=False, tag="challenge", forbid_unknown_fields=True, omit_defaults=True
 ):
@@ -92,7 +88,7 @@ class Hello(Struct, frozen=True, gc=False, tag="hello", omit_defaults=True):
     secret: Secret | None = None
     client: Annotated[str, Meta(max_length=100)] = ""
     knows: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=50)] = ()
-    """Later parts of the protocol that the client knows; without them the server does without."""
+    """Parts of the protocol that the client knows; see `boxroom_engine.wire.parts`."""
     proof: Proof | None = None
 
 
@@ -222,10 +218,7 @@ class OptionOffered(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class GameOffered(Struct, frozen=True, gc=False):
-    """A game that the server offers, with its options and the bots that can play it.
-
-    Servers of the first version send `game`, `title` and `bots` only.
-    """
+    """A game that the server offers, with its options and the bots that can play it."""
 
     game: str
     title: str
@@ -267,12 +260,12 @@ class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
     server: str
     name: str
     games: tuple[GameOffered, ...]
-    now_ms: int | None = None
-    """The server's time; null: an older server."""
+    now_ms: int
+    """The server's time."""
+    message_bytes: int
+    """Most bytes of a message that it takes."""
     page: str | None = None
     """The link to its page for browsers; empty: at its own address; null: it has none."""
-    message_bytes: int | None = None
-    """Most bytes of a message that it takes; null: an older server, which doesn't say."""
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):
@@ -368,7 +361,7 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults
     """The end of the game as in `InRoom`, for clients that don't know the rules.
 
     It has the room's code, the settings of the board, and those fields that belong to the game. The
-    one who asks is the member in the own seats. Null: an older server.
+    one who asks is the member in the own seats. Null: the record is damaged.
     """
 
 
@@ -429,8 +422,8 @@ class InRoom(Struct, frozen=True, gc=False, tag="in_room"):
     audience: Audience
     last_id: int
     room: Snapshot
-    now_ms: int | None = None
-    """The server's time; null: an older server."""
+    now_ms: int
+    """The server's time."""
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
@@ -440,8 +433,8 @@ class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
     room: str
     after: int
     last_id: int
-    audience: Audience | None = None
-    """The audience to which you belong when you receive this; null: an older server."""
+    audience: Audience
+    """The audience to which you belong when you receive this."""
 
 
 class Events(Struct, frozen=True, gc=False, tag="events"):

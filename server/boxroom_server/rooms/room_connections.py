@@ -19,7 +19,6 @@ from boxroom_engine.room.events import (
 )
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import snapshot, view
-from boxroom_engine.wire import without_takebacks
 from boxroom_engine.wire.messages import (
     CLOSE_REPLACED,
     Events,
@@ -29,6 +28,7 @@ from boxroom_engine.wire.messages import (
     Resumed,
     ServerMessage,
 )
+from boxroom_engine.wire.parts import known_events, parts_of
 from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.rooms.replay_buffer import ReplayBuffer
@@ -63,8 +63,8 @@ class Membership:
     connection: MemberConnection
     address: str = ""
     """The client's IP address; "" if it is unknown."""
-    knows_takebacks: bool = False
-    """Whether the client said in its hello that it knows takebacks."""
+    knows: Set[str] = frozenset()
+    """Parts of the protocol that the client named in its hello."""
     in_room: bool = False
     """Whether the host sends it the room's events; only `RoomConnections` changes it."""
 
@@ -115,23 +115,20 @@ class RoomConnections:
             missed = self._replay_buffer.after(after[1], room.seq)
         if missed is not None and _was_kicked(membership.name, missed):
             missed = None
-        if missed is not None and not membership.knows_takebacks:
-            missed = _known_without_takebacks(missed)
+        if missed is not None:
+            missed = _known(missed, membership.knows)
         if after is None or missed is None:
             yield self._in_room(membership, room, last_id)
             return
         audience = room.audience(membership.name)
         yield Resumed(membership.name, room.code, after[1], last_id, audience)
         for events in missed:
-            seen = tuple(view(event, audience) for event in events.events)
-            yield Events(events.seq, events.at_ms, seen)
+            yield _seen(events, audience)
 
     def _in_room(self, membership: Membership, room: Room, last_id: int) -> InRoom:
-        """Return the whole room, as the client of `membership` knows rooms."""
         audience = room.audience(membership.name)
-        seen = snapshot if membership.knows_takebacks else without_takebacks.known_snapshot
         now_ms = self._clock.now_ms()
-        return InRoom(membership.name, audience, last_id, seen(room, audience), now_ms)
+        return InRoom(membership.name, audience, last_id, snapshot(room, audience), now_ms)
 
     def remove(self, membership: Membership) -> None:
         """Stop sending to `membership`."""
@@ -175,49 +172,38 @@ class RoomConnections:
 
         `accepted` are the accepted commands with that entry.
         """
-        if not without_takebacks.is_known(saved.entry.events):
-            self._publish_undo(saved, accepted)
-            return
-        outgoing = saved.for_spectators
-        if saved.for_players is outgoing:
-            for membership in self._by_name.values():
-                membership.connection.send(outgoing)
-            return
+        parts = parts_of(saved.entry.events)
+        is_same_for_all = saved.for_players is saved.for_spectators
         for membership in self._by_name.values():
-            is_player = saved.after.audience(membership.name) is Audience.PLAYER
-            membership.connection.send(saved.for_players if is_player else outgoing)
-
-    def _publish_undo(self, saved: PreparedEntry, accepted: AcceptedCommands) -> None:
-        """Send an entry about a takeback, which is the same for all but clients without them."""
-        entry, room = saved.entry, saved.after
-        known = Events(entry.seq, entry.at_ms, without_takebacks.known_events(entry.events))
-        is_undone = without_takebacks.has_takeback(entry.events)
-        for membership in self._by_name.values():
-            if membership.knows_takebacks:
+            if parts and not parts <= membership.knows:
+                self._send_known(membership, saved, accepted)
+            elif is_same_for_all or saved.after.audience(membership.name) is Audience.SPECTATOR:
                 membership.connection.send(saved.for_spectators)
-                continue
-            last_id = accepted.last_id(membership.name)
-            message = self._in_room(membership, room, last_id) if is_undone else known
-            membership.connection.send(encode_outgoing(message))
-            asked = room.undo
-            if asked is not None and membership.name in room.deciding_on_undo(asked.member):
-                text = (
-                    f"{asked.member} asks to take a move back; this program is too old to agree,"
-                    " and your next move declines"
-                )
-                membership.connection.send(encode_outgoing(Notice("undo_asked", text)))
+            else:
+                membership.connection.send(saved.for_players)
+
+    def _send_known(
+        self, membership: Membership, saved: PreparedEntry, accepted: AcceptedCommands
+    ) -> None:
+        """Send an entry with parts that the client of `membership` doesn't know."""
+        entry, room = saved.entry, saved.after
+        events = known_events(entry.events, membership.knows)
+        message: ServerMessage
+        if events is None:
+            message = self._in_room(membership, room, accepted.last_id(membership.name))
+        else:
+            message = _seen(Events(entry.seq, entry.at_ms, events), room.audience(membership.name))
+        membership.connection.send(encode_outgoing(message))
 
     def send_all(self, outgoing: Outgoing) -> None:
         """Send all members the same message."""
         for membership in self._by_name.values():
             membership.connection.send(outgoing)
 
-    def send_hint(self, name: str, message: Hint | Notice, room: Room) -> None:
-        """Send the member `name`, if connected, a hint for the position of `room`, or why not."""
+    def send_hint(self, name: str, message: Hint | Notice) -> None:
+        """Send the member `name`, if connected, a hint, or why there is none."""
         membership = self._by_name.get(name)
         if membership is not None:
-            if isinstance(message, Hint) and not membership.knows_takebacks:
-                message = without_takebacks.known_hint(message, room)
             membership.connection.send(encode_outgoing(message))
 
 
@@ -234,10 +220,16 @@ def _was_kicked(name: str, missed: list[Events]) -> bool:
     )
 
 
-def _known_without_takebacks(missed: list[Events]) -> list[Events] | None:
-    """Return the missed events for a client without takebacks; None if it needs a snapshot."""
-    if any(without_takebacks.has_takeback(events.events) for events in missed):
-        return None
-    return [
-        replace(events, events=without_takebacks.known_events(events.events)) for events in missed
-    ]
+def _seen(events: Events, audience: Audience) -> Events:
+    return replace(events, events=tuple(view(event, audience) for event in events.events))
+
+
+def _known(missed: list[Events], knows: Set[str]) -> list[Events] | None:
+    """Return the missed events for a client that knows these parts; None: it needs the room."""
+    known = []
+    for events in missed:
+        seen = known_events(events.events, knows)
+        if seen is None:
+            return None
+        known.append(replace(events, events=seen))
+    return known

@@ -203,7 +203,10 @@ class Impostor:
         return any(each.encode() in self.raw for each in known)
 
 
-WELCOME = {"type": "welcome", "protocol": 1, "server": "an impostor", "name": "Ann", "games": []}
+WELCOME = {
+    **{"type": "welcome", "protocol": 1, "server": "an impostor", "name": "Ann", "games": []},
+    **{"now_ms": 0, "message_bytes": 1},
+}
 UNKNOWN = {"type": "refused", "id": 0, "code": "name_unknown", "message": "never heard of it"}
 
 

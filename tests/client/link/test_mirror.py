@@ -40,7 +40,11 @@ def folded(seq: int) -> Room:
 
 
 def in_room(seq: int) -> InRoom:
-    return InRoom("Ann", Audience.PLAYER, 0, snapshot(folded(seq), Audience.PLAYER))
+    return InRoom("Ann", Audience.PLAYER, 0, snapshot(folded(seq), Audience.PLAYER), 0)
+
+
+def resumed(you: str, room: str, after: int) -> Resumed:
+    return Resumed(you, room, after, 0, Audience.PLAYER)
 
 
 def entered(seq: int) -> Mirror:
@@ -103,7 +107,7 @@ def test_without_a_snapshot_nothing_follows() -> None:
     with pytest.raises(OutOfSync):
         Mirror().apply(Events(1, 0, LOG))
     with pytest.raises(OutOfSync):
-        Mirror().resume(Resumed("Ann", "kiwa", 0, 0))
+        Mirror().resume(resumed("Ann", "kiwa", 0))
 
 
 @pytest.mark.parametrize(
@@ -130,27 +134,27 @@ def test_out_of_sync_only_a_snapshot_helps() -> None:
     with pytest.raises(OutOfSync):
         mirror.apply(Events(6, 0, LOG[5:6]))
     with pytest.raises(OutOfSync):
-        mirror.resume(Resumed("Ann", "kiwa", 5, 0))
+        mirror.resume(resumed("Ann", "kiwa", 5))
     assert mirror.enter(in_room(6)).back
     assert mirror.last_seen == ("log-1", 6)
 
 
 def test_it_resumes_where_it_stands() -> None:
     mirror = entered(6)
-    assert mirror.resume(Resumed("Ann", "kiwa", 6, 0)) == ConnectionRestored()
+    assert mirror.resume(resumed("Ann", "kiwa", 6)) == ConnectionRestored()
     last = mirror.apply(Events(7, 70, LOG[6:8]))[-1]
     assert last.after == folded(8)
     assert last.at_ms == 70
 
 
 @pytest.mark.parametrize(
-    "resumed",
-    [Resumed("Ann", "kiwa", 5, 0), Resumed("Bob", "kiwa", 6, 0), Resumed("Ann", "tobe", 6, 0)],
+    "elsewhere",
+    [resumed("Ann", "kiwa", 5), resumed("Bob", "kiwa", 6), resumed("Ann", "tobe", 6)],
 )
-def test_it_resumes_nowhere_else(resumed: Resumed) -> None:
+def test_it_resumes_nowhere_else(elsewhere: Resumed) -> None:
     mirror = entered(6)
     with pytest.raises(OutOfSync):
-        mirror.resume(resumed)
+        mirror.resume(elsewhere)
     assert mirror.last_seen is None
 
 

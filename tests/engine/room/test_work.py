@@ -155,7 +155,7 @@ def play_on(
 
 def shown(room: HostedRoom) -> bytes:
     """Return the message with which a member comes in."""
-    return encode(InRoom("Ada", Audience.PLAYER, 1, snapshot(room.room, Audience.PLAYER)))
+    return encode(InRoom("Ada", Audience.PLAYER, 1, snapshot(room.room, Audience.PLAYER), 0))
 
 
 def search(examples: int, steps: int) -> Dearest:

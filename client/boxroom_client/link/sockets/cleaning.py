@@ -9,23 +9,56 @@ from typing import Any
 
 import msgspec
 
+from boxroom_engine.room.events import Event
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, decode_from_server
 from boxroom_engine.wire.messages import ServerMessage
+
+_UNKNOWN = ("Invalid value ", "Invalid enum value ")
+"""Beginnings of the errors of msgspec at unknown tags, and at unknown values of enumerations."""
 
 
 def read_message(raw: bytes) -> ServerMessage:
     """Decode the server's message in `raw`, and clean every text in it.
 
+    An event with a type or a value that came after this client is `Hidden`.
+
     Raises:
         MessageError: it isn't a valid message, before or after cleaning.
     """
-    plain = _cleaned(msgspec.to_builtins(decode_from_server(raw)))
+    plain = _cleaned(_decoded(raw))
     try:
         message: ServerMessage = msgspec.convert(plain, type=ServerMessage)
     except msgspec.ValidationError as error:
         raise MessageError(str(error)) from None
     return message
+
+
+def _decoded(raw: bytes) -> Any:
+    try:
+        return msgspec.to_builtins(decode_from_server(raw))
+    except MessageError:
+        match _decoded_json(raw):
+            case {"type": "events", "events": list(events)} as plain:
+                return plain | {"events": [_known(event) for event in events]}
+            case _:
+                raise
+
+
+def _decoded_json(raw: bytes) -> Any:
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _known(event: Any) -> Any:
+    try:
+        msgspec.convert(event, type=Event)
+    except msgspec.ValidationError as error:
+        if str(error).startswith(_UNKNOWN):
+            return {"type": "hidden"}
+    return event
 
 
 def _cleaned(value: Any) -> Any:

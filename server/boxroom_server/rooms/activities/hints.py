@@ -57,7 +57,7 @@ class Hints:
             message = Notice("no_hint", "no hint was found in time: ask again")
         finally:
             self._pending.discard(member)
-        self._host.connections.send_hint(member, message, room)
+        self._host.connections.send_hint(member, message)
 
     async def _find(self, room: Room, seat: Seat) -> Hint | Notice:
         state, bot = room.state, self._limits.bots[room.settings.game][-1]

@@ -260,14 +260,16 @@ export class App {
 
   // Lobby
 
-  /** Show the open rooms. An older server doesn't tell their changes, but has a list. */
+  /** Show the open rooms, and their changes. */
   async openLobby() {
     this.rooms = null;
     this.render();
     const { link } = this;
     // First the changes, so that none is missed between the list and them.
-    await link.request({ type: 'watch_rooms' }).catch(() => {});
-    await this.attempt(() => this.listRooms(link));
+    await this.attempt(async () => {
+      await link.request({ type: 'watch_rooms' });
+      await this.listRooms(link);
+    });
   }
 
   async listRooms(link) {

@@ -525,7 +525,7 @@ export class Link {
     this.you = message.name;
     this.server = message.server;
     this.games = message.games;
-    this.#mostBytes = message.message_bytes ?? Infinity; // an older server doesn't say
+    this.#mostBytes = message.message_bytes;
     this.#offsetMs = null;
     this.#takeTime(message.now_ms);
     if (this.#room) {

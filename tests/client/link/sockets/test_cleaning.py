@@ -41,8 +41,8 @@ def test_a_snapshot_is_cleaned_through_and_through() -> None:
     tame = Room(
         CLEAN, host=CLEAN, members={CLEAN: Member(CLEAN)}, chat=(ChatLine(1, CLEAN, CLEAN, 2),)
     )
-    raw = encode(InRoom(EVIL, Audience.PLAYER, 0, snapshot(evil, Audience.PLAYER)))
-    expected = InRoom(CLEAN, Audience.PLAYER, 0, snapshot(tame, Audience.PLAYER))
+    raw = encode(InRoom(EVIL, Audience.PLAYER, 0, snapshot(evil, Audience.PLAYER), 0))
+    expected = InRoom(CLEAN, Audience.PLAYER, 0, snapshot(tame, Audience.PLAYER), 0)
     assert read_message(raw) == expected
 
 
@@ -65,3 +65,24 @@ def test_messages_without_text_stay_as_they_are(message: ServerMessage) -> None:
 def test_what_is_no_message_is_a_message_error(raw: bytes) -> None:
     with pytest.raises(MessageError):
         read_message(raw)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {"type": "what comes later", "x": [1]},
+        {"type": "withdrew", "seat": 0, "why": "what comes later"},
+    ],
+)
+def test_events_that_came_after_this_client_are_counted(later: dict[str, object]) -> None:
+    raw = json.dumps(
+        {"type": "events", "seq": 1, "at_ms": 2, "events": [later, {"type": "rotated"}]}
+    )
+    assert read_message(raw.encode()) == Events(1, 2, (ev.Hidden(), ev.Rotated()))
+
+
+@pytest.mark.parametrize("wrong", [3, {}, {"type": 3}, {"type": "played", "seat": "a"}])
+def test_events_that_are_wrong_are_refused(wrong: object) -> None:
+    raw = json.dumps({"type": "events", "seq": 1, "at_ms": 2, "events": [wrong]})
+    with pytest.raises(MessageError):
+        read_message(raw.encode())

@@ -1,0 +1,37 @@
+"""Parts of the protocol that a client names in its `Hello.knows`, and the events of each.
+
+A client that doesn't name a part receives its events as `Hidden`, or the whole room anew after an
+event that changes more than the part's own fields of the room.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+
+from boxroom_engine.room import events as ev
+
+TAKEBACKS = "takebacks"
+
+NAMES = (TAKEBACKS,)
+"""All parts."""
+
+_PARTS: dict[type[ev.Event], str] = {
+    ev.UndoAsked: TAKEBACKS,
+    ev.UndoAgreed: TAKEBACKS,
+    ev.UndoDeclined: TAKEBACKS,
+    ev.Undone: TAKEBACKS,
+}
+
+_CHANGING = frozenset({ev.Undone})
+"""Events after which a client that doesn't know their part needs the whole room."""
+
+
+def parts_of(events: Iterable[ev.Event]) -> Set[str]:
+    """Return the parts to which `events` belong."""
+    return {_PARTS[kind] for kind in map(type, events) if kind in _PARTS}
+
+
+def known_events(events: Sequence[ev.Event], knows: Set[str]) -> tuple[ev.Event, ...] | None:
+    """Return `events` for a client that knows the parts `knows`; None: it needs the whole room."""
+    unknown = {kind for kind in map(type, events) if _PARTS.get(kind) not in {None, *knows}}
+    if unknown & _CHANGING:
+        return None
+    return tuple(ev.Hidden() if type(event) in unknown else event for event in events)

@@ -1,0 +1,25 @@
+"""Events for clients that don't know all parts of the protocol."""
+
+from boxroom_engine.room import events as ev
+from boxroom_engine.wire.parts import TAKEBACKS, known_events, parts_of
+
+SAID = ev.Said("Ada", "oh", 0)
+ASKED = (ev.UndoAsked("Ada", 0), ev.UndoAgreed("Bob"), ev.UndoDeclined("Cleo"), SAID)
+UNDONE = (SAID, ev.Undone("Ada", 0, 2, 0, (0, 0)))
+
+
+def test_events_of_unknown_parts_are_hidden() -> None:
+    assert parts_of(ASKED) == {TAKEBACKS}
+    assert known_events(ASKED, frozenset()) == (ev.Hidden(), ev.Hidden(), ev.Hidden(), SAID)
+
+
+def test_the_room_is_needed_after_a_change() -> None:
+    assert parts_of(UNDONE) == {TAKEBACKS}
+    assert known_events(UNDONE, {"what comes later"}) is None
+
+
+def test_known_parts_and_what_belongs_to_none_come_as_they_are() -> None:
+    assert parts_of([SAID]) == set()
+    assert known_events([SAID], frozenset()) == (SAID,)
+    for events in (ASKED, UNDONE):
+        assert known_events(events, {TAKEBACKS, "what comes later"}) == events
