@@ -134,6 +134,9 @@ BOTS: dict[str, Way] = {
     f"{LADDER} memo chain minimax expert --grid 5x5 --games 12 --time 0.1 --seed 1": Takes(),
     f"{LADDER} recursive iterative memo chain minimax expert --grid 3x3 --games 12 --time 0.1"
     " --seed 1": Takes(),
+}
+
+BOTS_RESEARCH: dict[str, Way] = {
     **{
         "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
         f" --grid {grid} --games 200 --seed 1": MAX_PLY
@@ -274,6 +277,7 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/games.md": GAMES,
     "docs/operating.md": OPERATING,
     "docs/reliability.md": RELIABILITY,
+    "docs/research/bots.md": BOTS_RESEARCH,
     "docs/robots.md": ROBOTS,
     "docs/values.md": VALUES,
 }

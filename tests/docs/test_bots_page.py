@@ -1,4 +1,4 @@
-"""docs/bots.md names all bots and all their keys, and its figures are those of its command.
+"""docs/bots.md names all bots and all their keys; its figures and those of its research are true.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
 """
@@ -36,11 +36,12 @@ from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+RESEARCH = PAGE.parent / "research" / "bots.md"
 END = "<!-- end -->"
 
 
-def text() -> str:
-    return PAGE.read_text(encoding="utf-8")
+def text(page: Path = PAGE) -> str:
+    return page.read_text(encoding="utf-8")
 
 
 def table(head: list[str], rows: Iterable[list[str]]) -> str:
@@ -48,13 +49,13 @@ def table(head: list[str], rows: Iterable[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def check(name: str, made: str) -> None:
+def check(name: str, made: str, page: Path = PAGE) -> None:
     """Compare a part of the page, or write it with BOXROOM_UPDATE_GOLDEN=1."""
-    before, start, rest = text().partition(f"<!-- {name} -->\n")
+    before, start, rest = text(page).partition(f"<!-- {name} -->\n")
     shown, _, after = rest.partition(END)
     assert start
     if os.environ.get("BOXROOM_UPDATE_GOLDEN") == "1":
-        PAGE.write_text(f"{before}{start}\n{made}\n\n{END}{after}", encoding="utf-8")
+        page.write_text(f"{before}{start}\n{made}\n\n{END}{after}", encoding="utf-8")
         return
     assert shown == f"\n{made}\n\n"
 
@@ -135,7 +136,7 @@ def parity_row(rows: int, cols: int, text: str) -> list[str]:
 
 def test_long_chains_are_counted_in_two_ways() -> None:
     head = ["board", "position", "long chains", "loops", "joints", "runs of three"]
-    check("parity", table(head, (parity_row(*each) for each in PARITIES)))
+    check("parity", table(head, (parity_row(*each) for each in PARITIES)), RESEARCH)
 
 
 def test_the_parity_that_decides_leaves_out_loops() -> None:
@@ -173,8 +174,7 @@ def measured(made: dict[str, Any]) -> str:
         return [*elo, f"{row['score']:.1%}".replace("%", " %"), margin]
 
     bots = [[f"`{row['name']}`", *results(row)] for row in made["bots"]]
-    pairs = [[f"`{row['name']}` – `{row['against']}`", *results(row)] for row in made["pairs"]]
-    return table(["", "Elo", "95 %", "score", "boxes ahead"], [*bots, *pairs])
+    return table(["", "Elo", "95 %", "score", "boxes ahead"], bots)
 
 
 @pytest.mark.parametrize("board", ["2x2", pytest.param("4x4", marks=pytest.mark.long), "5x5"])
@@ -183,27 +183,27 @@ def test_what_max_ply_is_worth_is_what_the_command_finds(
 ) -> None:
     """These bots don't read the clock while enough time is left."""
     pattern = rf"^boxroom (arena greedy chain:.* --grid {board} .*)$"
-    (command,) = re.findall(pattern, text(), re.MULTILINE)
+    (command,) = re.findall(pattern, text(RESEARCH), re.MULTILINE)
     assert main([*shlex.split(command), "--json", "--time", "60"]) == 0
-    check(f"max_ply {board}", measured(json.loads(capsys.readouterr().out)))
+    check(f"max_ply {board}", measured(json.loads(capsys.readouterr().out)), RESEARCH)
 
 
 def test_the_tree_is_the_one_that_the_script_counts() -> None:
     script = PAGE.parents[1] / "benchmarks" / "game_tree.py"
     run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
     made, _, said = run.stdout.partition("\n\n")
-    check("tree", made)
+    check("tree", made, RESEARCH)
     assert said == "Who begins wins by 2. To know that, 304 positions are searched.\n"
 
 
 def test_the_merged_tree_has_as_many_positions_on_each_level(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (command,) = re.findall(r"^boxroom (tree .*--merged)$", text(), re.MULTILINE)
+    (command,) = re.findall(r"^boxroom (tree .*--merged)$", text(RESEARCH), re.MULTILINE)
     assert main([*shlex.split(command), "--json"]) == 0
     levels = json.loads(capsys.readouterr().out)["levels"]
     made = [[f"{level['orders']:,}", f"{level['positions']:,}"] for level in levels]
-    table = text().partition("<!-- tree -->")[2].partition(END)[0]
+    table = text(RESEARCH).partition("<!-- tree -->")[2].partition(END)[0]
     rows = [[cell.strip() for cell in line.split("|")] for line in table.splitlines()]
     assert made == [[row[2], row[6]] for row in rows if row[1:2] and row[1].isdigit()]
 

@@ -1,4 +1,4 @@
-"""A graph of positions as JSON types. docs/bots.md describes the keys, whose meaning is stable."""
+"""A graph of positions as JSON types. docs/analysis.md describes the keys, which are stable."""
 
 from typing import Any
 
