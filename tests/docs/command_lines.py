@@ -115,12 +115,15 @@ BENCHMARKS: dict[str, Way] = {
     ".venv/bin/python benchmarks/joining.py": Takes(),
     ".venv/bin/python benchmarks/thinking.py": Takes(),
     ".venv/bin/python benchmarks/rules.py": Takes(),
+    ".venv/bin/python benchmarks/redraw.py": Takes(),
+    ".venv/bin/python benchmarks/idle.py": Takes(),
+    ".venv/bin/python benchmarks/page.py move": Takes(),
     ".venv/bin/python benchmarks/solver.py --plain": Takes(),
     ".venv/bin/python benchmarks/large_board.py tie.table --hours 2": Takes(),
     ".venv/bin/python benchmarks/memo.py": Takes(),
     ".venv/bin/python -m benchmarks.draughts": Takes(),
+    ".venv/bin/python benchmarks/best_moves.py --free 42": Takes(),
     ".venv/bin/python benchmarks/open_spiel_mcts.py": Takes(),
-    ".venv/bin/python benchmarks/page.py move": Takes(),
 }
 
 LADDER = "python benchmarks/ladder.py greedy random mcts careless alphabeta"
