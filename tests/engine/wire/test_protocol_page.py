@@ -86,10 +86,6 @@ def test_the_table_has_no_other_events() -> None:
     assert set(rows("### The events")) == {tag(kind) for kind in message_kinds(Event)}
 
 
-def test_the_effect_of_every_event_on_a_picture_is_said() -> None:
-    assert set(rows("### Folding the events")) == {tag(kind) for kind in message_kinds(Event)}
-
-
 GREETINGS = {
     wire.Hello: "## Greeting",
     wire.Challenge: "### Without sending the secret",
