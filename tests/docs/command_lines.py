@@ -234,17 +234,7 @@ OPERATING: dict[str, Way] = {
 
 RELIABILITY: dict[str, Way] = {
     "./check tests/faults -s": Check(),
-    "./check tests/faults/test_failing_disk.py tests/server/test_waking.py"
-    " tests/server/storage": Check(),
-    "./check --long tests/faults/test_cut_at_every_byte.py -s": Check(),
-    "./check --long tests/faults/test_same_id_same_answer.py": Check(),
-    "./check --long tests/faults/test_fuzzed_decoder.py": Check(),
-    "./check --long tests/faults/test_fuzzed_server.py": Check(),
-    "./check --long tests/faults/test_damaged_files.py -s": Check(),
-    "BOXROOM_SOAK_MINUTES=60 ./check --long tests/faults/test_soak.py -s": Check(),
     "BOXROOM_KILLS=1000 ./check --long tests/faults/test_kills.py -s": Check(),
-    "BOXROOM_STAGE_KILLS=300 ./check --long tests/faults/test_killed_stages.py -s": Check(),
-    "BOXROOM_POWER_CUTS=1000 ./check --long tests/faults/test_power_cuts.py -s": Check(),
 }
 
 ROBOTS: dict[str, Way] = {
