@@ -1,8 +1,8 @@
 """Commands that the server hasn't answered yet. No socket here.
 
 A command gets the next id when it is first sent, and keeps it over all connections of a member, so
-that the server recognises a command that is sent again (docs/room.md). When a connection is lost,
-all commands without an answer become unsent again. A command that the server refused as too
+that the server recognises a command that is sent again. When a connection is lost, all commands
+without an answer become unsent again. A command that the server refused as too
 fast had no effect. It gets another id, because the server may have accepted a later one since,
 and ids only grow.
 """
