@@ -118,13 +118,13 @@ def _page() -> Iterator[str]:
     yield "## Commands"
     yield ""
     yield (
-        "You type them into the line. Everything that isn't a command or a move is chat. While you"
-        " play, a line that only looks like a move is neither played nor said; `/say` says it."
+        "You type them into the line; `/help bot` explains one, with an example. Everything that"
+        " isn't a command or a move is chat. While you play, a line that only looks like a move is"
+        " neither played nor said; `/say` says it."
     )
     yield ""
-    yield "| command | what it does | for | example |"
-    yield "|---|---|---|---|"
+    yield "| command | what it does | for |"
+    yield "|---|---|---|"
     for command in COMMANDS:
         who = "" if command.role is Role.ANYBODY else command.role.value
-        usage, example = f"`{command.usage}`", f"`{command.example}`"
-        yield f"| {usage} | {command.help} | {who} | {example} |"
+        yield f"| `{command.usage}` | {command.help} | {who} |"
