@@ -97,11 +97,9 @@ def _page() -> Iterator[str]:
         yield ""
         yield f"{when.value[0].upper()}{when.value[1:]}:"
         yield ""
-        yield "| key | what it does |"
-        yield "|---|---|"
         for key in KEYS:
             if key.when is when:
-                yield f"| {key.shown} | {key.help} |"
+                yield f"- **{key.shown}** {key.help}"
     yield ""
     yield HOW_TO_SUSPEND
     yield _SIGNALS
@@ -110,10 +108,8 @@ def _page() -> Iterator[str]:
     yield ""
     yield "`boxroom replay` shows a recorded game; F1 lists these keys there."
     yield ""
-    yield "| key | what it does |"
-    yield "|---|---|"
     for replay_key in REPLAY_KEYS:
-        yield f"| {', '.join(replay_key.shown)} | {replay_key.help} |"
+        yield f"- **{', '.join(replay_key.shown)}** {replay_key.help}"
     yield ""
     yield "## Commands"
     yield ""
@@ -123,8 +119,11 @@ def _page() -> Iterator[str]:
         " neither played nor said; `/say` says it."
     )
     yield ""
-    yield "| command | what it does | for |"
-    yield "|---|---|---|"
-    for command in COMMANDS:
-        who = "" if command.role is Role.ANYBODY else command.role.value
-        yield f"| `{command.usage}` | {command.help} | {who} |"
+    for role in Role:
+        if role is not Role.ANYBODY:
+            yield ""
+            yield f"For {role.value}:"
+            yield ""
+        for command in COMMANDS:
+            if command.role is role:
+                yield f"- `{command.usage}`: {command.help}"
