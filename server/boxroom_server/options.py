@@ -1,11 +1,12 @@
 """Options of a server: addresses, limits and times, with generous defaults.
 
-`boxroom serve` has a flag for each field, with the help that stands beside it.
+The annotation of a field has the field's flag: `boxroom serve` adds it to its command line.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, fields
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Annotated, Any, Self, get_args
 
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.bots.registry import bots_for, plain_name
@@ -15,10 +16,6 @@ from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import parse_host_names, parse_origins
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_engine.wire.urls import UrlError, parse_host
-
-MOST = 1_000_000_000
-"""Default maximum of a number; the default minimum is 0."""
-
 
 LOOPBACK = "127.0.0.1"
 """The default address of the metrics server, for programs on this machine only."""
@@ -40,281 +37,193 @@ class Group(StrEnum):
     OPERATION = "operation"
 
 
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """The flag of an option in the help of `boxroom serve`, and the bounds of a number."""
+
+    group: Group
+    help: str
+    least: float = 0
+    most: float = 1_000_000_000
+
+    @classmethod
+    def of(cls, option: "Field[Any]") -> Self:
+        """Return the flag of a field of `Options`."""
+        flag: Self = get_args(option.type)[1]
+        return flag
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The settings of one server, chosen by its operator."""
 
-    host: str = field(
-        default="",
-        metadata={"group": Group.FIRST, "help": "address or host to listen on (default: all)"},
-    )
-    port: int = field(
-        default=DEFAULT_PORT,
-        metadata={"group": Group.FIRST, "help": "port; 0 takes a free one", "most": 65_535},
-    )
+    host: Annotated[str, Flag(Group.FIRST, "address or host to listen on (default: all)")] = ""
+    port: Annotated[int, Flag(Group.FIRST, "port; 0 takes a free one", most=65_535)] = DEFAULT_PORT
 
-    tls_cert: str = field(
-        default="",
-        metadata={
-            "group": Group.FIRST,
-            "help": "file with the certificate chain in PEM, for wss:// (default: no TLS)",
-        },
-    )
-    tls_key: str = field(
-        default="",
-        metadata={
-            "group": Group.FIRST,
-            "help": "file with its key (default: none, as without TLS)",
-        },
-    )
-    trust_proxy: str = field(
-        default="",
-        metadata={
-            "group": Group.NETWORK,
-            "help": "addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.5,::1, or "
+    tls_cert: Annotated[
+        str,
+        Flag(Group.FIRST, "file with the certificate chain in PEM, for wss:// (default: no TLS)"),
+    ] = ""
+    tls_key: Annotated[
+        str, Flag(Group.FIRST, "file with its key (default: none, as without TLS)")
+    ] = ""
+    trust_proxy: Annotated[
+        str,
+        Flag(
+            Group.NETWORK,
+            "addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.5,::1, or "
             "networks with nobody else in them (default: none)",
-        },
-    )
-    origins: str = field(
-        default="",
-        metadata={
-            "group": Group.NETWORK,
-            "help": "origins of other web pages that may connect, like https://example.org,… "
+        ),
+    ] = ""
+    origins: Annotated[
+        str,
+        Flag(
+            Group.NETWORK,
+            "origins of other web pages that may connect, like https://example.org,… "
             "(default: none; programs other than browsers always may)",
-        },
-    )
-    no_web: bool = field(
-        default=False,
-        metadata={
-            "group": Group.WEB,
-            "help": "serve no page for browsers; only programs such as `boxroom join` can play",
-        },
-    )
-    public_url: str = field(
-        default="",
-        metadata={
-            "group": Group.WEB,
-            "help": "address of the page for people, like https://play.example.org: for links and "
+        ),
+    ] = ""
+    no_web: Annotated[
+        bool,
+        Flag(
+            Group.WEB, "serve no page for browsers; only programs such as `boxroom join` can play"
+        ),
+    ] = False
+    public_url: Annotated[
+        str,
+        Flag(
+            Group.WEB,
+            "address of the page for people, like https://play.example.org: for links and "
             "QR codes, and allowed to connect (default: this machine's addresses)",
-        },
-    )
-    web_names: str = field(
-        default="",
-        metadata={
-            "group": Group.WEB,
-            "help": "host names by which browsers may come, like boxroom,games.example.org "
+        ),
+    ] = ""
+    web_names: Annotated[
+        str,
+        Flag(
+            Group.WEB,
+            "host names by which browsers may come, like boxroom,games.example.org "
             "(default: those in --host and --public-url, localhost, .local; IP addresses always)",
-        },
-    )
-    metrics_host: str = field(
-        default="",
-        metadata={
-            "group": Group.OPERATION,
-            "help": "address for /metrics, and /healthz and /readyz as well "
+        ),
+    ] = ""
+    metrics_host: Annotated[
+        str,
+        Flag(
+            Group.OPERATION,
+            "address for /metrics, and /healthz and /readyz as well "
             "(default: 127.0.0.1 with --metrics-port, or else none)",
-        },
-    )
-    metrics_port: int = field(
-        default=0,
-        metadata={
-            "group": Group.OPERATION,
-            "help": "port for them; 0 takes a free one with --metrics-host (default: none)",
-            "most": 65_535,
-        },
-    )
-    metrics_names: str = field(
-        default="",
-        metadata={
-            "group": Group.OPERATION,
-            "help": "host names by which /metrics may be asked for, like boxroom,example.org "
+        ),
+    ] = ""
+    metrics_port: Annotated[
+        int,
+        Flag(
+            Group.OPERATION,
+            "port for them; 0 takes a free one with --metrics-host (default: none)",
+            most=65_535,
+        ),
+    ] = 0
+    metrics_names: Annotated[
+        str,
+        Flag(
+            Group.OPERATION,
+            "host names by which /metrics may be asked for, like boxroom,example.org "
             "(default: none but localhost; IP addresses always)",
-        },
-    )
+        ),
+    ] = ""
 
-    rooms: int = field(default=10_000, metadata={"group": Group.ROOMS, "help": "rooms at once"})
-    rooms_per_name: int = field(
-        default=20, metadata={"group": Group.ROOMS, "help": "rooms that one person has made"}
-    )
-    rooms_per_address: int = field(
-        default=200,
-        metadata={"group": Group.ROOMS, "help": "rooms made from one address, or one /64 of IPv6"},
-    )
-    bots_per_name: int = field(
-        default=200,
-        metadata={"group": Group.ROOMS, "help": "bots in all rooms that one person has made"},
-    )
-    listed: int = field(
-        default=50,
-        metadata={
-            "group": Group.ROOMS,
-            "help": "rooms in a page of the list of open rooms",
-            "least": 1,
-        },
-    )
-    room_events: int = field(
-        default=1_000_000,
-        metadata={
-            "group": Group.ROOMS,
-            "help": "events of a room, after which only a game that is on goes on",
-        },
-    )
-    seats: int = field(default=50, metadata={"group": Group.ROOMS, "help": "seats in a room"})
-    members: int = field(default=500, metadata={"group": Group.ROOMS, "help": "members in a room"})
-    spectators: int = field(
-        default=400, metadata={"group": Group.ROOMS, "help": "spectators in a room"}
-    )
-    board: int = field(
-        default=5_000,
-        metadata={"group": Group.ROOMS, "help": "size of a board, in moves that one game can take"},
-    )
-    name_chars: int = field(
-        default=24, metadata={"group": Group.PEOPLE, "help": "characters in a name"}
-    )
-    chat_chars: int = field(
-        default=500, metadata={"group": Group.PEOPLE, "help": "characters in a line of chat"}
-    )
-    names: int = field(
-        default=100_000,
-        metadata={"group": Group.PEOPLE, "help": "names that are kept for their owners"},
-    )
-    name_days: float = field(
-        default=180.0,
-        metadata={
-            "group": Group.PEOPLE,
-            "help": "days after which a name that isn't used is free again",
-        },
-    )
-    keep_games: float = field(
-        default=0.0,
-        metadata={
-            "group": Group.PEOPLE,
-            "help": "days that finished games are kept (default: 0, which is for ever)",
-        },
-    )
+    rooms: Annotated[int, Flag(Group.ROOMS, "rooms at once")] = 10_000
+    rooms_per_name: Annotated[int, Flag(Group.ROOMS, "rooms that one person has made")] = 20
+    rooms_per_address: Annotated[
+        int, Flag(Group.ROOMS, "rooms made from one address, or one /64 of IPv6")
+    ] = 200
+    bots_per_name: Annotated[
+        int, Flag(Group.ROOMS, "bots in all rooms that one person has made")
+    ] = 200
+    listed: Annotated[
+        int, Flag(Group.ROOMS, "rooms in a page of the list of open rooms", least=1)
+    ] = 50
+    room_events: Annotated[
+        int, Flag(Group.ROOMS, "events of a room, after which only a game that is on goes on")
+    ] = 1_000_000
+    seats: Annotated[int, Flag(Group.ROOMS, "seats in a room")] = 50
+    members: Annotated[int, Flag(Group.ROOMS, "members in a room")] = 500
+    spectators: Annotated[int, Flag(Group.ROOMS, "spectators in a room")] = 400
+    board: Annotated[
+        int,
+        Flag(Group.ROOMS, "size of a board, in moves that one game can take"),
+    ] = 5_000
+    name_chars: Annotated[int, Flag(Group.PEOPLE, "characters in a name")] = 24
+    chat_chars: Annotated[int, Flag(Group.PEOPLE, "characters in a line of chat")] = 500
+    names: Annotated[int, Flag(Group.PEOPLE, "names that are kept for their owners")] = 100_000
+    name_days: Annotated[
+        float, Flag(Group.PEOPLE, "days after which a name that isn't used is free again")
+    ] = 180.0
+    keep_games: Annotated[
+        float,
+        Flag(Group.PEOPLE, "days that finished games are kept (default: 0, which is for ever)"),
+    ] = 0.0
 
-    new_names: int = field(
-        default=500, metadata={"group": Group.PEOPLE, "help": "new names from one address at once"}
-    )
-    new_names_per_s: float = field(
-        default=0.05,
-        metadata={"group": Group.PEOPLE, "help": "new names a second from one address, on average"},
-    )
+    new_names: Annotated[int, Flag(Group.PEOPLE, "new names from one address at once")] = 500
+    new_names_per_s: Annotated[
+        float, Flag(Group.PEOPLE, "new names a second from one address, on average")
+    ] = 0.05
 
-    message_bytes: int = field(
-        default=16_384, metadata={"group": Group.MESSAGES, "help": "bytes in a client's message"}
-    )
-    messages_per_s: float = field(
-        default=50.0,
-        metadata={
-            "group": Group.MESSAGES,
-            "help": "messages a second from a connection, on average",
-        },
-    )
-    burst: int = field(
-        default=200,
-        metadata={"group": Group.MESSAGES, "help": "messages at once from a connection"},
-    )
-    chat_per_s: float = field(
-        default=2.0,
-        metadata={
-            "group": Group.MESSAGES,
-            "help": "lines of chat a second from a person, on average",
-        },
-    )
-    chat_burst: int = field(
-        default=20, metadata={"group": Group.MESSAGES, "help": "lines of chat at once"}
-    )
-    wrong_passwords_per_s: float = field(
-        default=0.1,
-        metadata={
-            "group": Group.PEOPLE,
-            "help": "wrong passwords a second from an address or at a room, on average",
-        },
-    )
-    wrong_passwords: int = field(
-        default=20, metadata={"group": Group.PEOPLE, "help": "wrong passwords at once"}
-    )
-    frames_per_s: float = field(
-        default=20.0,
-        metadata={
-            "group": Group.MESSAGES,
-            "help": "pings, pongs and pieces of messages a second from a connection",
-        },
-    )
-    frames_burst: int = field(
-        default=200,
-        metadata={"group": Group.MESSAGES, "help": "pings, pongs and pieces of messages at once"},
-    )
-    connections: int = field(
-        default=10_000, metadata={"group": Group.NETWORK, "help": "connections at once"}
-    )
-    connections_per_address: int = field(
-        default=256,
-        metadata={
-            "group": Group.NETWORK,
-            "help": "connections from one address, or from one /64 of IPv6",
-        },
-    )
-    handshake_s: float = field(
-        default=10.0,
-        metadata={
-            "group": Group.NETWORK,
-            "help": "seconds that TLS and an HTTP request may take",
-            "least": 0.1,
-        },
-    )
-    header_bytes: int = field(
-        default=16_384,
-        metadata={"group": Group.NETWORK, "help": "bytes in the head of an HTTP request"},
-    )
-    unread_bytes: int = field(
-        default=1_048_576,
-        metadata={
-            "group": Group.NETWORK,
-            "help": "unread bytes beyond which a slow connection is closed",
-        },
-    )
-    drain_s: float = field(
-        default=5.0,
-        metadata={"group": Group.NETWORK, "help": "seconds that a slow reader has to catch up"},
-    )
-    hello_s: float = field(
-        default=10.0, metadata={"group": Group.NETWORK, "help": "seconds to wait for a greeting"}
-    )
+    message_bytes: Annotated[int, Flag(Group.MESSAGES, "bytes in a client's message")] = 16_384
+    messages_per_s: Annotated[
+        float, Flag(Group.MESSAGES, "messages a second from a connection, on average")
+    ] = 50.0
+    burst: Annotated[int, Flag(Group.MESSAGES, "messages at once from a connection")] = 200
+    chat_per_s: Annotated[
+        float, Flag(Group.MESSAGES, "lines of chat a second from a person, on average")
+    ] = 2.0
+    chat_burst: Annotated[int, Flag(Group.MESSAGES, "lines of chat at once")] = 20
+    wrong_passwords_per_s: Annotated[
+        float,
+        Flag(Group.PEOPLE, "wrong passwords a second from an address or at a room, on average"),
+    ] = 0.1
+    wrong_passwords: Annotated[int, Flag(Group.PEOPLE, "wrong passwords at once")] = 20
+    frames_per_s: Annotated[
+        float,
+        Flag(Group.MESSAGES, "pings, pongs and pieces of messages a second from a connection"),
+    ] = 20.0
+    frames_burst: Annotated[
+        int, Flag(Group.MESSAGES, "pings, pongs and pieces of messages at once")
+    ] = 200
+    connections: Annotated[int, Flag(Group.NETWORK, "connections at once")] = 10_000
+    connections_per_address: Annotated[
+        int, Flag(Group.NETWORK, "connections from one address, or from one /64 of IPv6")
+    ] = 256
+    handshake_s: Annotated[
+        float, Flag(Group.NETWORK, "seconds that TLS and an HTTP request may take", least=0.1)
+    ] = 10.0
+    header_bytes: Annotated[
+        int,
+        Flag(Group.NETWORK, "bytes in the head of an HTTP request"),
+    ] = 16_384
+    unread_bytes: Annotated[
+        int, Flag(Group.NETWORK, "unread bytes beyond which a slow connection is closed")
+    ] = 1_048_576
+    drain_s: Annotated[
+        float,
+        Flag(Group.NETWORK, "seconds that a slow reader has to catch up"),
+    ] = 5.0
+    hello_s: Annotated[float, Flag(Group.NETWORK, "seconds to wait for a greeting")] = 10.0
 
-    grace_s: float = field(
-        default=120.0,
-        metadata={
-            "group": Group.ROOMS,
-            "help": "seconds that the seat of a dropped player is kept",
-        },
-    )
-    empty_room_s: float = field(
-        default=3_600.0,
-        metadata={"group": Group.ROOMS, "help": "seconds before a room without people is closed"},
-    )
-    bot_s: float = field(
-        default=2.0,
-        metadata={
-            "group": Group.BOTS,
-            "help": "seconds that a bot may think, shared when others wait",
-        },
-    )
-    bot_workers: int = field(
-        default=2,
-        metadata={
-            "group": Group.BOTS,
-            "help": "processes in which bots think; quick ones have one more",
-            "least": 1,
-        },
-    )
-    pace_s: float = field(
-        default=0.3,
-        metadata={
-            "group": Group.BOTS,
-            "help": "seconds that a bot's move takes at least, so that people can follow",
-        },
-    )
+    grace_s: Annotated[
+        float, Flag(Group.ROOMS, "seconds that the seat of a dropped player is kept")
+    ] = 120.0
+    empty_room_s: Annotated[
+        float, Flag(Group.ROOMS, "seconds before a room without people is closed")
+    ] = 3_600.0
+    bot_s: Annotated[
+        float, Flag(Group.BOTS, "seconds that a bot may think, shared when others wait")
+    ] = 2.0
+    bot_workers: Annotated[
+        int, Flag(Group.BOTS, "processes in which bots think; quick ones have one more", least=1)
+    ] = 2
+    pace_s: Annotated[
+        float,
+        Flag(Group.BOTS, "seconds that a bot's move takes at least, so that people can follow"),
+    ] = 0.3
 
     def __post_init__(self) -> None:
         """Check all values.
@@ -323,11 +232,9 @@ class Options:
             ValueError: one of them is out of range or malformed; the sentence names it.
         """
         for option in fields(self):
-            value = getattr(self, option.name)
-            least = option.metadata.get("least", 0)
-            most = option.metadata.get("most", MOST)
-            if not isinstance(value, str) and not least <= value <= most:
-                raise ValueError(f"{option.name} is {least} to {most}, not {value}")
+            value, flag = getattr(self, option.name), Flag.of(option)
+            if not isinstance(value, str) and not flag.least <= value <= flag.most:
+                raise ValueError(f"{option.name} is {flag.least} to {flag.most}, not {value}")
         if bool(self.tls_cert) != bool(self.tls_key):
             raise ValueError("tls_cert and tls_key go together: give both of them, or neither")
         _bind_host("host", self.host)

@@ -8,12 +8,12 @@ import pytest
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_engine.bots.registry import BOTS
-from boxroom_server.options import Options, parse_networks
+from boxroom_server.options import Flag, Options, parse_networks
 
 
 def test_every_option_says_what_it_is() -> None:
     for option in fields(Options):
-        assert option.metadata["help"], option.name
+        assert Flag.of(option).help, option.name
 
 
 def test_what_is_not_as_by_default_is_told() -> None:

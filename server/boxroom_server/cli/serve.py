@@ -39,7 +39,7 @@ from boxroom_server.ops.announce import announced
 from boxroom_server.ops.logs import console
 from boxroom_server.ops.logs import fields as fields_of_log
 from boxroom_server.ops.metrics import Metrics
-from boxroom_server.options import Group, Options
+from boxroom_server.options import Flag, Group, Options
 from boxroom_server.server import VERSION, Server, serve
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.memory.storage import memory_storage
@@ -91,14 +91,14 @@ def parser() -> argparse.ArgumentParser:
     _add_announcing(groups[Group.NETWORK])
     _add_operation(groups[Group.OPERATION])
     for option in fields(Options):
-        _add_option(groups[option.metadata["group"]], option)
+        _add_option(groups[Flag.of(option).group], option)
     return parser
 
 
 def _add_option(group: "argparse._ArgumentGroup", option: "Field[Any]") -> None:
     """Add the flag of a field of `Options`; one that is False by default takes no value."""
     flag = f"--{option.name.replace('_', '-')}"
-    text, default = option.metadata["help"], option.default
+    text, default = Flag.of(option).help, option.default
     if default is False:
         group.add_argument(flag, action="store_true", help=text)
         return
