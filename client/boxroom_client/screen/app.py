@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, assert_never
 
 from prompt_toolkit.filters import Condition
@@ -49,7 +50,6 @@ from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import CHOICE, Confirmation
-from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
@@ -112,10 +112,9 @@ class GameScreen:
         )
         self._app = self._window.opened(
             self._bindings(),
-            self._style,
+            options.look(self._style),
             prompt=self._prompt,
             input_hint=self._input_hint,
-            mouse=lambda: options.switches[intents.Switch.MOUSE],
             title=self._title,
         )
 
@@ -188,7 +187,7 @@ class GameScreen:
                 self._has_explained_bell = True
                 self.say("It rings when you are needed: /bell off stops that.")
         if is_among_people:
-            text = in_ascii(call.text) if options.ascii_only else call.text
+            text = options.symbols.text(call.text)
             output.write_raw(notification(options.notify, text))
             output.flush()
 
@@ -428,7 +427,8 @@ class GameScreen:
         """F6: open the form of the next game."""
         model, context = self._model, self._executor.context
         if picture.can_set_up_next_game(model.room, model.me):
-            model.form = next_game_form(model.room, context.bots, ascii_only=self.ascii_only)
+            form = next_game_form(model.room, context.bots)
+            model.form = replace(form, symbols=model.options.symbols)
         elif model.room.phase is Phase.PLAYING:
             self.show_error("A game is on: the next one can be set up when it is over.")
         elif model.room.host != model.me:
@@ -480,7 +480,7 @@ class GameScreen:
     @property
     def ascii_only(self) -> bool:
         """Whether only ASCII is shown."""
-        return self._model.options.ascii_only
+        return self._model.options.symbols.ascii_only
 
     def say(self, *lines: str) -> None:
         """Add `lines` to the log."""

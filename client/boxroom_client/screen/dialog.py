@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.panes import bars
 from boxroom_client.screen.text.rows import Row, wrapped
-from boxroom_client.screen.themes.symbols import Symbols, symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 
 Hint = tuple[str, str]
 """A key, and its effect in a word or two."""
@@ -34,7 +34,7 @@ class DialogLayout:
     """Whether the remark is about a mistake."""
     hints: tuple[Hint, ...] = ()
     """The most important ones first."""
-    ascii_only: bool = False
+    symbols: Symbols = UNICODE
 
     def rows(
         self, columns: int, lines: int, body: Callable[[int, int], Sequence[Row]]
@@ -42,13 +42,12 @@ class DialogLayout:
         """Return all rows of a terminal of that size, around `body` drawn for its own size."""
         if _is_too_small(columns, lines):
             return bars.too_small(columns, lines)
-        symbols = symbols_for(ascii_only=self.ascii_only)
         place = self.body_place(columns, lines)
         head = [*self._fixed_head(columns), *self._words(columns)][: place.start]
         drawn = [*body(columns, len(place))][: len(place)]
         drawn += [[] for _ in range(len(place) - len(drawn))]
         foot = self._foot(columns, lines)
-        return [symbols.fitted(row, columns) for row in (*head, *drawn, *foot)]
+        return [self.symbols.fitted(row, columns) for row in (*head, *drawn, *foot)]
 
     def body_place(self, columns: int, lines: int) -> range:
         """Return the lines of the body in a terminal of that size; none if it is too small."""
@@ -60,31 +59,28 @@ class DialogLayout:
         return range(min(top + words, max(top, bottom - _LEAST_BODY)), bottom)
 
     def _fixed_head(self, columns: int) -> list[Row]:
-        symbols = symbols_for(ascii_only=self.ascii_only)
-        title: Row = [("class:title", f" {symbols.text(self.title)}")]
+        title: Row = [("class:title", f" {self.symbols.text(self.title)}")]
         head = [
-            symbols.fitted(title, columns, "class:title"),
-            *bars.rule(columns, 1, ascii_only=self.ascii_only),
+            self.symbols.fitted(title, columns, "class:title"),
+            *bars.rule(columns, 1, symbols=self.symbols),
         ]
-        return [*head, *_block(self.banner, columns, 2, "class:banner", symbols)]
+        return [*head, *_block(self.banner, columns, 2, "class:banner", self.symbols)]
 
     def _words(self, columns: int) -> list[Row]:
         """Return the introduction with an empty line."""
-        symbols = symbols_for(ascii_only=self.ascii_only)
         rows: list[Row] = [
             [("", f" {line}")]
             for text in self.introduction
-            for line in wrapped(symbols.text(text), columns - 2)
+            for line in wrapped(self.symbols.text(text), columns - 2)
         ]
         return [*rows, []]
 
     def _foot(self, columns: int, lines: int) -> list[Row]:
-        symbols = symbols_for(ascii_only=self.ascii_only)
         most = max(2, lines // _LINES_FOR_REMARKS)
         style = "class:log.mistake" if self.is_mistake else "class:log.notice"
-        remark = [*_block(self.remark, columns, most, style, symbols)]
+        remark = [*_block(self.remark, columns, most, style, self.symbols)]
         empty: list[Row] = [[] for _ in range(most - len(remark))]
-        return [*empty, *remark, bars.footer(self.hints, columns, ascii_only=self.ascii_only)]
+        return [*empty, *remark, bars.footer(self.hints, columns, symbols=self.symbols)]
 
 
 def _is_too_small(columns: int, lines: int) -> bool:

@@ -1,10 +1,7 @@
 """The full screen as a frontend: one screen after the other, for a server, a room and a game."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
-
-from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
@@ -20,7 +17,6 @@ from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.servers.address import Destination
 from boxroom_client.servers.discovery import Discovery
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
-from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.logfile import all_logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
@@ -37,6 +33,7 @@ class ScreenFrontend:
     def __init__(self, options: DisplayOptions, theme: Theme, log_file: Path) -> None:
         self._options = options
         self._theme = theme
+        self._look = options.look(theme.style)
         self._log_file = log_file
 
     def say(self, *lines: str) -> None:
@@ -50,10 +47,7 @@ class ScreenFrontend:
         Raises:
             Interrupted: Ctrl-C.
         """
-        chooser = Chooser(
-            menu, style=self._style, ascii_only=self._options.ascii_only, mouse=self._has_mouse
-        )
-        return await chooser.run()
+        return await Chooser(menu, look=self._look).run()
 
     async def choose_server(self) -> Destination | None:
         """Return the chosen server, perhaps with a room; None if the person cancels.
@@ -63,12 +57,7 @@ class ScreenFrontend:
         """
         with all_logging_to(self._log_file):
             async with Discovery() as discovery:
-                return await choose_server(
-                    discovery,
-                    style=self._style,
-                    ascii_only=self._options.ascii_only,
-                    mouse=self._has_mouse,
-                )
+                return await choose_server(discovery, look=self._look)
 
     @property
     def can_ask(self) -> bool:
@@ -77,26 +66,11 @@ class ScreenFrontend:
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """See `Frontend`."""
-        return await ask(
-            "Boxroom: your name",
-            (reason,),
-            NAME_FIELD,
-            suggestion,
-            style=self._style,
-            ascii_only=self._options.ascii_only,
-            mouse=self._has_mouse,
-        )
+        return await ask("Boxroom: your name", (reason,), NAME_FIELD, suggestion, look=self._look)
 
     async def ask_password(self, reason: str) -> str | None:
         """See `Frontend`."""
-        return await ask(
-            "Boxroom: a private room",
-            (reason,),
-            PASSWORD_FIELD,
-            style=self._style,
-            ascii_only=self._options.ascii_only,
-            mouse=self._has_mouse,
-        )
+        return await ask("Boxroom: a private room", (reason,), PASSWORD_FIELD, look=self._look)
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
@@ -107,9 +81,7 @@ class ScreenFrontend:
             return await choose_room(
                 list_rooms,
                 join_options,
-                style=self._style,
-                ascii_only=self._options.ascii_only,
-                mouse=self._has_mouse,
+                look=self._look,
                 server=server,
                 known=known,
             )
@@ -120,9 +92,7 @@ class ScreenFrontend:
         Raises:
             Interrupted: Ctrl-C.
         """
-        return await edit_game(
-            game, style=self._style, ascii_only=self._options.ascii_only, mouse=self._has_mouse
-        )
+        return await edit_game(game, look=self._look)
 
     async def play(
         self,
@@ -138,11 +108,3 @@ class ScreenFrontend:
             return await GameScreen(
                 connection, self._options, self._theme, skip_until_seq=skip_until_seq
             ).run()
-
-    @property
-    def _style(self) -> Callable[[], BaseStyle]:
-        return self._theme.style
-
-    @property
-    def _has_mouse(self) -> bool:
-        return self._options.switches[Switch.MOUSE]

@@ -3,13 +3,18 @@
 Nothing here draws, waits or knows the terminal; `picture` renders it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.profile.setting_values import NO_NOTIFICATION
 from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.panes.journal import Journal
+from boxroom_client.screen.themes.look import ScreenLook
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
@@ -35,7 +40,7 @@ class Outage:
 class DisplayOptions:
     """The person's display preferences."""
 
-    ascii_only: bool = False
+    symbols: Symbols = UNICODE
     has_colours: bool = True
     """Whether the terminal shows colours, which a QR code needs."""
     names: bool = True
@@ -56,6 +61,10 @@ class DisplayOptions:
     """Whether the bell also rings when only bots and other people at this keyboard play."""
     notify: str = NO_NOTIFICATION
     """Kind of desktop notifications: one of `NOTIFICATIONS`."""
+
+    def look(self, style: Callable[[], BaseStyle]) -> ScreenLook:
+        """Return the look of a screen with these options."""
+        return ScreenLook(style, self.symbols, lambda: self.switches[Switch.MOUSE])
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
-from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
@@ -65,7 +65,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
             close,
             columns,
             lines,
-            ascii_only=_ascii(model),
+            symbols=model.options.symbols,
             has_colours=model.options.has_colours,
         )
         return Picture(rows, None, False, NOWHERE, NOWHERE)
@@ -73,12 +73,12 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
         (arranged.title, [_title(model, columns)]),
         (arranged.board, _board(model, arranged.board, now_s)),
         *(
-            (rect, bars.rule(rect.columns, rect.lines, ascii_only=_ascii(model)))
+            (rect, bars.rule(rect.columns, rect.lines, symbols=model.options.symbols))
             for rect in arranged.rules
         ),
     ]
     if arranged.banner is not None and banner is not None:
-        row = bars.banner(banner, columns, ascii_only=_ascii(model))
+        row = bars.banner(banner, columns, symbols=model.options.symbols)
         parts.append((arranged.banner, [row]))
     if arranged.players is not None:
         parts.append((arranged.players, _players_rows(model, arranged.players, now_s)))
@@ -95,7 +95,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
 
 def _title(model: Model, columns: int) -> Row:
     kept = None if model.premove is None else model.premove.text
-    return bars.title(model.room, model.me, columns, premove=kept, ascii_only=_ascii(model))
+    return bars.title(model.room, model.me, columns, premove=kept, symbols=model.options.symbols)
 
 
 def composed(parts: Sequence[tuple[Rect, list[Row]]], columns: int, lines: int) -> list[Row]:
@@ -164,7 +164,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
     if at_cursor is not None:
         return f"Enter plays {game.format_move(at_cursor)}"
     example = game.format_move(state.legal_moves()[0])
-    arrows = "arrow keys" if model.options.ascii_only else "←↑↓→"
+    arrows = "arrow keys" if model.options.symbols.ascii_only else "←↑↓→"
     return f"type a move such as {example}, or choose with {arrows} and Enter, or click"
 
 
@@ -201,7 +201,9 @@ def _sizes_wanted(model: Model) -> list[tuple[int, int]]:
     if state is None:
         return [_WITHOUT_BOARD]
     sizes = (Size.LARGE, Size.NORMAL, Size.COMPACT) if options.size is None else (options.size,)
-    return [model.pane.size_of(state, size, options.ascii_only, options.names) for size in sizes]
+    return [
+        model.pane.size_of(state, size, options.symbols.ascii_only, options.names) for size in sizes
+    ]
 
 
 def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
@@ -217,7 +219,7 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             rect.columns,
             rect.lines,
             options.size,
-            options.ascii_only,
+            options.symbols.ascii_only,
             options.names,
         ),
         _seen_last(model) if review is None else None,
@@ -261,12 +263,11 @@ def _before_the_game(model: Model, columns: int) -> list[str]:
 
 
 def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
-    symbols = symbols_for(ascii_only=False)
     above = max(0, (rect.lines - len(texts)) // 2)
     rows: list[Row] = [[] for _ in range(above)]
     rows += [[("class:title", centred(text, rect.columns))] for text in texts]
     rows += [[] for _ in range(rect.lines - len(rows))]
-    return [symbols.fitted(row, rect.columns) for row in rows[: rect.lines]]
+    return [UNICODE.fitted(row, rect.columns) for row in rows[: rect.lines]]
 
 
 def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
@@ -278,12 +279,12 @@ def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
         rect.lines,
         thinking=model.thinking,
         clock_s=None if left_s is None else max(0, round(left_s)),
-        ascii_only=_ascii(model),
+        symbols=model.options.symbols,
     )
 
 
 def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
-    return journal.rows(rect.columns, rect.lines, ascii_only=_ascii(model))
+    return journal.rows(rect.columns, rect.lines, symbols=model.options.symbols)
 
 
 def _banner(model: Model, now_s: float) -> str | None:
@@ -319,7 +320,7 @@ def _footer(model: Model, columns: int) -> Row:
         hints.insert(1, (label_of(KeyAction.QR_CODE), "QR code"))
     if model.last_move is not None:
         hints.insert(-2, (label_of(KeyAction.LAST_MOVE), "last move"))
-    return bars.footer(hints, columns, keeps_last=True, ascii_only=_ascii(model))
+    return bars.footer(hints, columns, keeps_last=True, symbols=model.options.symbols)
 
 
 def _what_f5_does(room: Room, me: str) -> str | None:
@@ -344,13 +345,9 @@ def _help(model: Model, columns: int, lines: int) -> Picture:
     """Return the help as the whole screen, and keep `help_from` within its text."""
     assert model.help_from is not None
     rows, model.help_from = help_rows(
-        help_lines(), model.help_from, columns, lines, ascii_only=_ascii(model)
+        help_lines(), model.help_from, columns, lines, symbols=model.options.symbols
     )
     return Picture(rows, None, False, NOWHERE, Rect(0, 1, columns, lines - 2))
-
-
-def _ascii(model: Model) -> bool:
-    return model.options.ascii_only
 
 
 def move_under(model: Model, picture: Picture, x: int, y: int) -> Move | None:

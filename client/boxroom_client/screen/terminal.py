@@ -20,11 +20,12 @@ from prompt_toolkit.layout.layout import FocusableElement
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.styles import BaseStyle, DynamicStyle
+from prompt_toolkit.styles import DynamicStyle
 
 from boxroom_client.grapheme_cells import ClusterRenderer, cluster_keys, in_cells
 from boxroom_client.job_control import JobControl
 from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.themes.look import ScreenLook
 
 BackgroundTask = Coroutine[Any, Any, Any]
 """Runs while a screen is shown, see `run_screen`."""
@@ -132,10 +133,9 @@ class RowsControl(UIControl):
 def application(
     container: AnyContainer,
     keys: KeyBindingsBase,
-    style: Callable[[], BaseStyle],
+    look: ScreenLook,
     *,
     focus: FocusableElement | None = None,
-    mouse: Callable[[], bool] = lambda: True,
     title: Callable[[], str] = lambda: PROGRAM,
 ) -> "ScreenApplication":
     """Return a full-screen application with the session's input and output.
@@ -145,9 +145,9 @@ def application(
     """
     app = ScreenApplication(
         layout=Layout(container, focused_element=focus),
-        style=DynamicStyle(style),
+        style=DynamicStyle(look.style),
         full_screen=True,
-        mouse_support=Condition(mouse),
+        mouse_support=Condition(look.has_mouse),
         min_redraw_interval=REDRAW_S,
         enable_page_navigation_bindings=False,
         color_depth=colour_depth(os.environ),

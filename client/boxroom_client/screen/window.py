@@ -21,13 +21,13 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.layout.containers import Float, FloatContainer
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
-from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.grapheme_cells import ClusterProcessor
 from boxroom_client.screen.panes.bars import key_under
 from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, ScreenApplication, application
 from boxroom_client.screen.text.rows import Row, clipped_text, row_width
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.text_width import text_width
 from boxroom_common.exits import Exit
 
@@ -95,11 +95,10 @@ class GameWindow:
     def opened(
         self,
         keys: KeyBindingsBase,
-        style: Callable[[], BaseStyle],
+        look: ScreenLook,
         *,
         prompt: Callable[[], Prompt],
         input_hint: Callable[[], str],
-        mouse: Callable[[], bool],
         title: Callable[[], str],
     ) -> ScreenApplication:
         """Return the application; `prompt` stands before the line, `input_hint` in an empty one."""
@@ -141,9 +140,7 @@ class GameWindow:
             ]
         )
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
-        self.app = application(
-            FloatContainer(body, [menu]), keys, style, focus=line, mouse=mouse, title=title
-        )
+        self.app = application(FloatContainer(body, [menu]), keys, look, focus=line, title=title)
         self.app.before_render += self._before_render
         return self.app
 

@@ -1,12 +1,17 @@
 """Helpers that read rows of screens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from prompt_toolkit.styles import BaseStyle, Style
+from hypothesis import strategies as st
+from prompt_toolkit.styles import Style
 
 from boxroom_client.screen.text.rows import Row, row_width
+from boxroom_client.screen.themes.look import ScreenLook
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE
 
-STYLE: Callable[[], BaseStyle] = lambda: Style([])  # noqa: E731
+LOOK = ScreenLook(lambda: Style([]))
+
+SYMBOLS = st.sampled_from([UNICODE, ASCII])
 
 
 def plain(rows: Sequence[Row]) -> str:

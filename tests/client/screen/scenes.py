@@ -29,6 +29,7 @@ from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.replay.app import ReplayScreen
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import JoinOptions
@@ -43,7 +44,7 @@ SIZES = ((80, 24), (120, 40), (40, 12))
 F1, F4, F6, F8, F10 = "\x1bOP", "\x1bOS", "\x1b[17~", "\x1b[19~", "\x1b[21~"
 TAB = "\t"
 
-STYLE = load_theme("dark").style
+LOOK = ScreenLook(load_theme("dark").style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ async def _rooms() -> None:
     await choose_room(
         list_rooms,
         JoinOptions(),
-        style=STYLE,
+        look=LOOK,
         server="Ada's den",
         known=ROOMS,
         pause=lambda _: asyncio.Event().wait(),  # type: ignore[arg-type, return-value]
@@ -219,12 +220,12 @@ async def _servers() -> None:
     async def find_here() -> None:
         return None
 
-    await choose_server(Network(DEN, ATTIC, OLD), style=STYLE, find_here=find_here)
+    await choose_server(Network(DEN, ATTIC, OLD), look=LOOK, find_here=find_here)
 
 
 async def _form() -> None:
     game = LocalGame(Settings(options={"rows": 5, "cols": 5}), ("Ada",), ("greedy",), None)
-    await edit_game(game, style=STYLE)
+    await edit_game(game, look=LOOK)
 
 
 async def _replay() -> None:

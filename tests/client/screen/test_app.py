@@ -20,6 +20,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.config import Setting
 from boxroom_client.screen.model import DisplayOptions
+from boxroom_client.screen.themes.symbols import ASCII
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_common.exits import Exit
@@ -434,7 +435,7 @@ async def test_the_title_of_the_window_tells_whose_turn_it_is() -> None:
 
 
 async def test_the_title_is_ascii_where_the_terminal_is() -> None:
-    async with playing(two(), options=DisplayOptions(ascii_only=True)) as ada:
+    async with playing(two(), options=DisplayOptions(symbols=ASCII)) as ada:
         await ada.terminal.until(lambda: ada.terminal.title == "* your turn - Boxroom")
 
 
@@ -919,7 +920,7 @@ async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, 
 
 
 @pytest.mark.parametrize(
-    "options", [DisplayOptions(ascii_only=True), DisplayOptions(has_colours=False)]
+    "options", [DisplayOptions(symbols=ASCII), DisplayOptions(has_colours=False)]
 )
 async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptions) -> None:
     connection = reachable()

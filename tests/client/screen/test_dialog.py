@@ -2,11 +2,12 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.screen.looks import fills, plain
+from tests.client.screen.looks import SYMBOLS, fills, plain
 
 from boxroom_client.screen.dialog import DialogLayout, visible_range
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.themes.symbols import ASCII
 
 TEXTS = st.text(st.sampled_from("abc é漢…  "), max_size=120)
 SHEETS = st.builds(
@@ -17,7 +18,7 @@ SHEETS = st.builds(
     TEXTS,
     st.booleans(),
     st.lists(st.tuples(TEXTS, TEXTS), max_size=3).map(tuple),
-    st.booleans(),
+    SYMBOLS,
 )
 
 
@@ -63,7 +64,7 @@ def test_a_long_banner_is_cut_and_says_so() -> None:
 
 
 def test_ascii_only_is_that() -> None:
-    sheet = DialogLayout("Räume…", ("×",), "“quoted”", "–", hints=(("←", "…"),), ascii_only=True)
+    sheet = DialogLayout("Räume…", ("×",), "“quoted”", "–", hints=(("←", "…"),), symbols=ASCII)
     assert plain(sheet.rows(60, 12, body)).isascii()
 
 

@@ -17,6 +17,7 @@ from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.picture import Picture, draw, input_hint, move_under, next_change_s
 from boxroom_client.screen.text.rows import row_width
+from boxroom_client.screen.themes.symbols import ASCII
 from boxroom_client.servers.address import Address
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
@@ -92,7 +93,7 @@ def test_screens_of_all_sizes(columns: int, lines: int, golden: Callable[[str, s
 
 
 def test_a_screen_in_ascii(golden: Callable[[str, str], None]) -> None:
-    text = under_way(DisplayOptions(ascii_only=True)).text()
+    text = under_way(DisplayOptions(symbols=ASCII)).text()
     assert text.isascii()
     golden("whole-ascii", text)
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from prompt_toolkit.output import ColorDepth
-from tests.client.screen.looks import STYLE
+from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.lobby.chooser import Chooser
@@ -31,7 +31,7 @@ def test_else_it_is_left_to_prompt_toolkit(environ: dict[str, str]) -> None:
 
 
 def chooser() -> Chooser[str]:
-    return Chooser(Menu("Things"), style=STYLE)
+    return Chooser(Menu("Things"), look=LOOK)
 
 
 async def test_a_failure_closes_the_screen_and_is_raised() -> None:

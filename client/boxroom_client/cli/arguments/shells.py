@@ -34,12 +34,13 @@ def has_screen(args: argparse.Namespace) -> bool:
 def look_of(settings: ResolvedSettings) -> "DisplayOptions":
     """Return the display options of the full screen from the settings."""
     from boxroom_client.screen.model import DisplayOptions
+    from boxroom_client.screen.themes.symbols import symbols_for
     from boxroom_client.shell.input.intents import Switch
     from boxroom_client.shell.output.painting import Colours
 
     canvas = canvas_for(settings)
     return DisplayOptions(
-        ascii_only=canvas.ascii_only,
+        symbols=symbols_for(ascii_only=canvas.ascii_only),
         has_colours=canvas.colours is not Colours.NONE,
         names=canvas.numbers,
         size=canvas.size,

@@ -1,43 +1,39 @@
 """The screen of a form: edit its fields on the whole terminal until it is valid and Enter comes."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, Window
-from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice
 from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.terminal import RowsControl, application, run_screen
 from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.frontend import Interrupted
 from boxroom_engine.room.text import clean
 
 
-async def fill_in(
-    form: FormState,
-    *,
-    style: Callable[[], BaseStyle],
-    mouse: bool = True,
-) -> FormState | None:
+async def fill_in(form: FormState, *, look: ScreenLook) -> FormState | None:
     """Return the form as the person has filled it in, without mistakes; None if cancelled.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    return await _FormScreen(form, style, mouse).run()
+    return await _FormScreen(form, look).run()
 
 
 class _FormScreen:
     """Shows a form on the whole terminal."""
 
-    def __init__(self, form: FormState, style: Callable[[], BaseStyle], mouse: bool) -> None:
-        self._form = form
+    def __init__(self, form: FormState, look: ScreenLook) -> None:
+        self._form = replace(form, symbols=look.symbols)
         self._size = 0, 0  # columns and lines of the terminal when it was last drawn
         control = _FormControl(self._draw, lambda: self._form.cursor_at(*self._size), self._click)
-        self._app = application(Window(control), self._bindings(), style, mouse=lambda: mouse)
+        self._app = application(Window(control), self._bindings(), look)
 
     async def run(self) -> FormState | None:
         """See `fill_in`."""

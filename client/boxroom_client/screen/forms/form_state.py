@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
 from boxroom_client.screen.text.rows import Row, clipped_text
-from boxroom_client.screen.themes.symbols import Symbols, symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.text_width import first_grapheme, text_width
 
@@ -47,7 +47,7 @@ class FormState:
     """Text and cursor of the current field; None until it is edited."""
     was_tried: bool = False
     """Whether Enter was refused, and nothing has changed since."""
-    ascii_only: bool = False
+    symbols: Symbols = UNICODE
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -119,9 +119,7 @@ class FormState:
         if isinstance(current.kind, Choice) or not seen:
             return None
         widths = self._widths(columns)
-        before, _ = _around(
-            self._shown_typing, widths.value, symbols_for(ascii_only=self.ascii_only)
-        )
+        before, _ = _around(self._shown_typing, widths.value, self.symbols)
         x = len(self._label(self.index, widths.label)) + len(_LEFT) + len(before)
         return x, self._layout(columns).body_place(columns, lines).start + self.index - seen.start
 
@@ -142,12 +140,12 @@ class FormState:
             remark=remark,
             is_mistake=is_mistake,
             hints=tuple(self._hints()),
-            ascii_only=self.ascii_only,
+            symbols=self.symbols,
         )
 
     def _remark(self, columns: int) -> tuple[str, bool]:
         """Return the first mistake, or else the help of the field, unless its note shows that."""
-        symbols, widths = symbols_for(ascii_only=self.ascii_only), self._widths(columns)
+        symbols, widths = self.symbols, self._widths(columns)
         for each in (self.current, *self.fields):
             if self._is_mistake_shown(each):
                 is_read = text_width(symbols.text(each.mistake)) <= widths.note
@@ -163,8 +161,8 @@ class FormState:
         return bool(each.mistake) and (self.was_tried or not is_unfinished)
 
     def _hints(self) -> Sequence[Hint]:
-        arrows = "Left/Right" if self.ascii_only else "←→"
-        between = "Up/Down" if self.ascii_only else "↑↓"
+        arrows = "Left/Right" if self.symbols.ascii_only else "←→"
+        between = "Up/Down" if self.symbols.ascii_only else "↑↓"
         steps = [] if isinstance(self.current.kind, Text) else [(arrows, "change")]
         moves = [(between, "move")] if len(self.fields) > 1 else []
         return [("Enter", self.done), ("Esc", "leaves"), *moves, *steps]
@@ -174,7 +172,7 @@ class FormState:
         return [self._row(index, widths) for index in self._window(lines)]
 
     def _row(self, index: int, widths: "_Widths") -> Row:
-        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
+        each, symbols = self.fields[index], self.symbols
         is_current = index == self.index
         style = "class:list.current" if is_current else "class:list"
         row: Row = [
@@ -189,7 +187,7 @@ class FormState:
 
     def _label(self, index: int, columns: int) -> str:
         """Return the label with the marks of the current line and of a mistake."""
-        each, symbols = self.fields[index], symbols_for(ascii_only=self.ascii_only)
+        each, symbols = self.fields[index], self.symbols
         here = symbols.turn if index == self.index else " "
         wrong = "!" if self._is_mistake_shown(each) else " "
         label = clipped_text(symbols.text(each.label), columns, symbols.more)
@@ -197,18 +195,17 @@ class FormState:
 
     def _value(self, each: Field, widths: "_Widths", is_current: bool) -> Row:
         """Return the value of a field, between arrows if Left and Right change it."""
-        symbols = symbols_for(ascii_only=self.ascii_only)
         if is_current and not isinstance(each.kind, Choice):
-            shown = "".join(_around(self._shown_typing, widths.value, symbols))
+            shown = "".join(_around(self._shown_typing, widths.value, self.symbols))
         else:
-            shown = clipped_text(symbols.text(each.shown), widths.value, symbols.more)
+            shown = clipped_text(self.symbols.text(each.shown), widths.value, self.symbols.more)
         gap = " " * (widths.value - text_width(shown))
         left, right = (_LEFT, _RIGHT) if is_current and not isinstance(each.kind, Text) else _BLANK
         style = "class:input" if is_current else "class:list"
         return [("class:key", left), (style, shown), ("class:key", right + gap + " ")]
 
     def _widths(self, columns: int) -> "_Widths":
-        symbols, fields = symbols_for(ascii_only=self.ascii_only), self.fields
+        symbols, fields = self.symbols, self.fields
         label = min(max(text_width(symbols.text(each.label)) for each in fields), columns // 3)
         place = columns - _MARGIN - label - len(_LEFT) - len(_RIGHT) - 1
         value = max(_wanted(each, symbols) for each in fields)

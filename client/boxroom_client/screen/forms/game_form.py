@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from prompt_toolkit.styles import BaseStyle
-
 from boxroom_client.profile.identity import NAME_CHARS
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.opponents import OpponentChoice
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
     CLOCK,
     DEFAULT_BOT,
@@ -38,13 +37,7 @@ _OPPONENTS = "opponents"
 _PERSON = "another person"
 
 
-async def edit_game(
-    game: LocalGame,
-    *,
-    style: Callable[[], BaseStyle],
-    ascii_only: bool = False,
-    mouse: bool = True,
-) -> LocalGame | None:
+async def edit_game(game: LocalGame, *, look: ScreenLook) -> LocalGame | None:
     """Return `game` as the person has changed it; None if the person cancels.
 
     At least one person plays in `game`.
@@ -52,18 +45,16 @@ async def edit_game(
     Raises:
         Interrupted: Ctrl-C.
     """
-    form = game_form(game, ascii_only=ascii_only)
-    filled = await fill_in(form, style=style, mouse=mouse)
+    filled = await fill_in(game_form(game), look=look)
     return None if filled is None else game_from(filled.values, game)
 
 
-def game_form(game: LocalGame, *, ascii_only: bool = False) -> FormState:
+def game_form(game: LocalGame) -> FormState:
     """Return the form, filled in for `game`."""
     return FormState(
         "Boxroom: a game at this computer",
         lambda values: tuple(_Entries(values, game).fields()),
         "starts",
-        ascii_only=ascii_only,
     )
 
 

@@ -18,13 +18,12 @@ from boxroom_engine.room.room import Room
 _FIRST = "first"
 
 
-def next_game_form(room: Room, bots: Sequence[str], *, ascii_only: bool = False) -> FormState:
+def next_game_form(room: Room, bots: Sequence[str]) -> FormState:
     """Return the form, filled in for the next game of `room`, with `bots` to choose from."""
     return FormState(
         "The next game",
         lambda values: tuple(_Entries(values, room, bots).fields()),
         "starts",
-        ascii_only=ascii_only,
     )
 
 

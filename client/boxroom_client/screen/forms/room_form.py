@@ -1,17 +1,17 @@
 """The form of a new room: game, board, seats, clock, and who may come in."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from msgspec.structs import replace as with_fields
-from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.link.join_request import Create
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
     CLOCK,
     GAME,
@@ -34,29 +34,22 @@ _PRIVATE, _PASSWORD = "private", "password"
 _YES_OR_NO = Choice((("no", "no"), ("yes", "yes")))
 
 
-async def edit_room(
-    request: Create,
-    *,
-    style: Callable[[], BaseStyle],
-    ascii_only: bool = False,
-    mouse: bool = True,
-) -> Create | None:
+async def edit_room(request: Create, *, look: ScreenLook) -> Create | None:
     """Return `request` as the person has changed it; None if the person cancels.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    filled = await fill_in(room_form(request, ascii_only=ascii_only), style=style, mouse=mouse)
+    filled = await fill_in(room_form(request), look=look)
     return None if filled is None else room_from(filled.values, request)
 
 
-def room_form(request: Create, *, ascii_only: bool = False) -> FormState:
+def room_form(request: Create) -> FormState:
     """Return the form, filled in for `request`."""
     return FormState(
         "Boxroom: a new room",
         lambda values: tuple(_Entries(values, request).fields()),
         "makes the room",
-        ascii_only=ascii_only,
     )
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prompt_toolkit.styles import BaseStyle
-
 from boxroom_client.profile.identity import NAME_CHARS, BadName, checked_name
 from boxroom_client.screen.forms.fields import Field, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
+from boxroom_client.screen.themes.look import ScreenLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,6 @@ def question(
     introduction: tuple[str, ...],
     asked: SingleField,
     value: str = "",
-    *,
-    ascii_only: bool = False,
 ) -> FormState:
     """Return the form, with `value` in its field."""
 
@@ -37,7 +34,7 @@ def question(
         text = values.get(asked.label, value)
         return (Field(asked.label, asked.label, asked.kind, text, mistake=asked.mistake_in(text)),)
 
-    return FormState(title, fields, asked.done, introduction, ascii_only=ascii_only)
+    return FormState(title, fields, asked.done, introduction)
 
 
 async def ask(
@@ -46,17 +43,14 @@ async def ask(
     asked: SingleField,
     value: str = "",
     *,
-    style: Callable[[], BaseStyle],
-    ascii_only: bool = False,
-    mouse: bool = True,
+    look: ScreenLook,
 ) -> str | None:
     """Return the text that the person enters; None if cancelled.
 
     Raises:
         Interrupted: Ctrl-C.
     """
-    form = question(title, introduction, asked, value, ascii_only=ascii_only)
-    filled = await fill_in(form, style=style, mouse=mouse)
+    filled = await fill_in(question(title, introduction, asked, value), look=look)
     if filled is None:
         return None
     text = filled.fields[0].value

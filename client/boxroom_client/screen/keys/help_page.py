@@ -6,7 +6,7 @@ from boxroom_client.screen.keys.replay_table import REPLAY_KEYS
 from boxroom_client.screen.keys.table import KEYS, When
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import wrapped_table_line
-from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
 from boxroom_client.text_width import text_width
 
@@ -46,14 +46,13 @@ def replay_help_lines() -> Iterator[str]:
 
 
 def help_rows(
-    texts: Iterable[str], first: int, columns: int, lines: int, *, ascii_only: bool = False
+    texts: Iterable[str], first: int, columns: int, lines: int, *, symbols: Symbols = UNICODE
 ) -> tuple[list[Row], int]:
     """Return a screen of help with `texts` from line `first` on, and the real first line.
 
     That is another line where `first` is before the beginning, or where the end would leave a
     gap.
     """
-    symbols = symbols_for(ascii_only=ascii_only)
     wrapped = [line for text in texts for line in wrapped_table_line(symbols.text(text), columns)]
     shown = lines - 2
     first = max(0, min(first, len(wrapped) - shown))

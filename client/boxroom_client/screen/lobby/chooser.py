@@ -7,11 +7,11 @@ from typing import Generic, TypeVar
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Window
-from prompt_toolkit.styles import BaseStyle
 
 from boxroom_client.screen.lobby.menu import ChooserState, Item, Menu
 from boxroom_client.screen.terminal import BackgroundTask, RowsControl, application, run_screen
 from boxroom_client.screen.text.rows import Row
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.frontend import Interrupted
 
 T = TypeVar("T")
@@ -34,16 +34,14 @@ class Chooser(Generic[T]):
         menu: Menu[T],
         extras: Sequence[ExtraKey] = (),
         *,
-        style: Callable[[], BaseStyle],
-        ascii_only: bool = False,
-        mouse: bool = True,
+        look: ScreenLook,
     ) -> None:
         # The menu with its current item, as of now.
-        self._state = ChooserState(menu, ascii_only=ascii_only)
+        self._state = ChooserState(menu, symbols=look.symbols)
         self._drawn = self._state, 0, 0
         """The state and the terminal's size when it was last drawn, to which clicks refer."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
-        self._app = application(Window(control), self._bindings(extras), style, mouse=lambda: mouse)
+        self._app = application(Window(control), self._bindings(extras), look)
 
     @property
     def current(self) -> Item[T] | None:

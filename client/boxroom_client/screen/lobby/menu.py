@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import GAP, column_widths
-from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class ChooserState(Generic[T]):
     index: int = 0
     """Below the number of items, or 0 if there are none."""
     has_moved: bool = False
-    ascii_only: bool = False
+    symbols: Symbols = UNICODE
 
     @property
     def current(self) -> Item[T] | None:
@@ -118,11 +118,11 @@ class ChooserState(Generic[T]):
             obstacle or remark,
             bool(obstacle),
             (*menu.hints, *self._move_hints()),
-            self.ascii_only,
+            self.symbols,
         )
 
     def _move_hints(self) -> Sequence[Hint]:
-        keys = "Up/Down" if self.ascii_only else "↑↓"
+        keys = "Up/Down" if self.symbols.ascii_only else "↑↓"
         return [(keys, "move")] if len(self.menu.items) > 1 else []
 
     def _heading_lines(self) -> int:
@@ -143,10 +143,9 @@ class ChooserState(Generic[T]):
 
     def _table(self, columns: int, seen: range) -> list[Row]:
         """Return the headings and the items that are `seen`."""
-        symbols = symbols_for(ascii_only=self.ascii_only)
         head = [self.menu.headings] if self._heading_lines() else []
         texts = [
-            tuple(symbols.text(text) for text in line)
+            tuple(self.symbols.text(text) for text in line)
             for line in (*head, *(item.columns for item in self.menu.items))
         ]
         margin = 5 if self._is_numbered else 3
@@ -156,16 +155,16 @@ class ChooserState(Generic[T]):
             row: Row = []
             for text, width in zip(line, widths, strict=False):
                 gap = " " * GAP if row else ""
-                row += [(style, gap), *symbols.fitted([(style, text)], width, style)]
+                row += [(style, gap), *self.symbols.fitted([(style, text)], width, style)]
             return row
 
         rows = [[("", " " * margin), *cells(line, "class:rule")] for line in texts[: len(head)]]
         for index in seen:
             is_current = index == self.index
             style = "class:list.current" if is_current else "class:list"
-            mark = f" {symbols.turn if is_current else ' '} {self._number(index)}"
+            mark = f" {self.symbols.turn if is_current else ' '} {self._number(index)}"
             line = texts[len(head) + index]
-            rows.append(symbols.fitted([(style, mark), *cells(line, style)], columns, style))
+            rows.append(self.symbols.fitted([(style, mark), *cells(line, style)], columns, style))
         return rows
 
     @property

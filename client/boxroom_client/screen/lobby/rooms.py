@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from prompt_toolkit.styles import BaseStyle
-
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.dialog import Hint
@@ -13,6 +11,7 @@ from boxroom_client.screen.forms.room_form import edit_room
 from boxroom_client.screen.forms.single_field import ROOM_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
@@ -35,9 +34,7 @@ async def choose_room(
     list_rooms: ListRooms,
     join_options: JoinOptions,
     *,
-    style: Callable[[], BaseStyle],
-    ascii_only: bool = False,
-    mouse: bool = True,
+    look: ScreenLook,
     server: str = "",
     known: Sequence[RoomListed] | None = None,
     pause: Pause = asyncio.sleep,
@@ -53,35 +50,24 @@ async def choose_room(
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
     while True:
-        chosen = await lobby.run(style, ascii_only=ascii_only, mouse=mouse)
+        chosen = await lobby.run(look)
         match chosen:
             case None:
                 return None
             case Create():
-                request: JoinRequest | None = await edit_room(
-                    chosen, style=style, ascii_only=ascii_only, mouse=mouse
-                )
+                request: JoinRequest | None = await edit_room(chosen, look=look)
             case Join() if not chosen.room:
-                request = await _by_name(chosen, style, ascii_only=ascii_only, mouse=mouse)
+                request = await _by_name(chosen, look)
             case _:
                 return chosen
         if request is not None:
             return request
 
 
-async def _by_name(
-    request: Join, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-) -> Join | None:
+async def _by_name(request: Join, look: ScreenLook) -> Join | None:
     """Return `request` with the name of a room that the person types; None if cancelled."""
     why = ("Private rooms aren't listed. Their hosts tell their names and passwords.",)
-    room = await ask(
-        "Boxroom: a room by its name",
-        why,
-        ROOM_FIELD,
-        style=style,
-        ascii_only=ascii_only,
-        mouse=mouse,
-    )
+    room = await ask("Boxroom: a room by its name", why, ROOM_FIELD, look=look)
     return None if room is None else replace(request, room=room)
 
 
@@ -104,9 +90,7 @@ class Lobby:
         """The rooms of the last list; None before the first one."""
         self._refresh = asyncio.Event()  # set to request the list at once
 
-    async def run(
-        self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-    ) -> JoinRequest | None:
+    async def run(self, look: ScreenLook) -> JoinRequest | None:
         """See `choose_room`."""
         chooser = Chooser(
             self._menu(),
@@ -116,9 +100,7 @@ class Lobby:
                 ExtraKey("p", lambda: chooser.leave(_private(self._join_options))),
                 ExtraKey("r", self._refresh.set),
             ],
-            style=style,
-            ascii_only=ascii_only,
-            mouse=mouse,
+            look=look,
         )
         return await chooser.run(self._keep_up_to_date(chooser))
 

@@ -5,12 +5,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from typing import Protocol
 
-from prompt_toolkit.styles import BaseStyle
-
 from boxroom_client.screen.forms.fields import Text
 from boxroom_client.screen.forms.single_field import SingleField, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
+from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.servers.address import FORMS, Address, Destination
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.localhost import local_server, with_local_server
@@ -48,9 +47,7 @@ class ManualEntry(Enum):
 async def choose_server(
     discovery: ServerDiscovery,
     *,
-    style: Callable[[], BaseStyle],
-    ascii_only: bool = False,
-    mouse: bool = True,
+    look: ScreenLook,
     find_here: FindHere = local_server,
 ) -> Destination | None:
     """Return the chosen server, or what a typed link leads to; None if the person cancels.
@@ -62,12 +59,10 @@ async def choose_server(
     """
     server_list = _ServerList(discovery, find_here)
     while True:
-        chosen = await server_list.choose(style, ascii_only=ascii_only, mouse=mouse)
+        chosen = await server_list.choose(look)
         if not isinstance(chosen, ManualEntry):
             return None if chosen is None else Destination(chosen)
-        text = await ask(
-            TITLE, ADDRESS_FORMATS, ADDRESS_FIELD, style=style, ascii_only=ascii_only, mouse=mouse
-        )
+        text = await ask(TITLE, ADDRESS_FORMATS, ADDRESS_FIELD, look=look)
         if text is not None:
             return Destination.parse(text)
 
@@ -80,16 +75,12 @@ class _ServerList:
         self._find_here = find_here
         self._here: FoundServer | None = None  # the server on this machine, once found
 
-    async def choose(
-        self, style: Callable[[], BaseStyle], *, ascii_only: bool, mouse: bool
-    ) -> Address | ManualEntry | None:
+    async def choose(self, look: ScreenLook) -> Address | ManualEntry | None:
         """Return the choice; None if the person leaves."""
         chooser: Chooser[Address | ManualEntry] = Chooser(
             self.menu(),
             [ExtraKey("a", lambda: chooser.leave(ManualEntry.ADDRESS))],
-            style=style,
-            ascii_only=ascii_only,
-            mouse=mouse,
+            look=look,
         )
         return await chooser.run(self._follow(chooser))
 

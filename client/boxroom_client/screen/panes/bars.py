@@ -5,7 +5,7 @@ from typing import assert_never
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.text.rows import Row, row_width, wrapped
-from boxroom_client.screen.themes.symbols import Symbols, symbols_for
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import text_width
@@ -18,13 +18,12 @@ _KEY = "class:key"
 
 
 def title(
-    room: Room, me: str, columns: int, *, premove: str | None = None, ascii_only: bool = False
+    room: Room, me: str, columns: int, *, premove: str | None = None, symbols: Symbols = UNICODE
 ) -> Row:
     """Return the title bar: room, game and spectators, as far as they fit, and the turn.
 
     A spectator reads there that they watch, and a player which move waits for the turn.
     """
-    symbols = symbols_for(ascii_only=ascii_only)
     # Names can be long; the code of the room is always visible.
     most = max(columns - text_width(room.code) - 4, columns // 2)
     is_mine = my_seat_to_move(room, me) is not None
@@ -105,9 +104,8 @@ def _clipped(text: str, columns: int, symbols: Symbols) -> str:
     return "".join(part for _, part in symbols.fitted([("", text)], min(columns, text_width(text))))
 
 
-def banner(text: str, columns: int, *, ascii_only: bool = False) -> Row:
+def banner(text: str, columns: int, *, symbols: Symbols = UNICODE) -> Row:
     """Return a line that stands out."""
-    symbols = symbols_for(ascii_only=ascii_only)
     return symbols.fitted([("class:banner", f" {symbols.text(text)}")], columns, "class:banner")
 
 
@@ -116,13 +114,12 @@ def footer(
     columns: int,
     *,
     keeps_last: bool = False,
-    ascii_only: bool = False,
+    symbols: Symbols = UNICODE,
 ) -> Row:
     """Return a line with as many of `hints`, keys and their effects, as fit.
 
     The first ones are kept and, with `keeps_last`, before all others the last one.
     """
-    symbols = symbols_for(ascii_only=ascii_only)
     parts = [_hint(key, does, symbols) for key, does in hints]
     while parts and 1 - len(_GAP) + sum(map(row_width, parts)) > columns:
         del parts[-2 if keeps_last and len(parts) > 1 else -1]
@@ -149,9 +146,8 @@ def key_under(row: Row, x: int) -> str | None:
     return None
 
 
-def rule(columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:
+def rule(columns: int, lines: int, *, symbols: Symbols = UNICODE) -> list[Row]:
     """Return a line between panes, vertical if it is one column wide."""
-    symbols = symbols_for(ascii_only=ascii_only)
     char = symbols.upright if columns == 1 else symbols.across
     return [[("class:rule", char * columns)] for _ in range(lines)]
 
@@ -169,7 +165,7 @@ def too_small(columns: int, lines: int) -> list[Row]:
     text = wrapped(words, columns)[:lines]
     above = (lines - len(text)) // 2
     rows = ["" for _ in range(above)] + [line.center(columns) for line in text]
-    symbols = symbols_for(ascii_only=True)
+    symbols = ASCII
     notice = [symbols.fitted([("class:title", row)], columns) for row in rows]
     return [*notice, *([symbols.fitted([], columns)] * (lines - len(notice)))]
 

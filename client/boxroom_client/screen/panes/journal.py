@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from boxroom_client.screen.text.rows import Fragment, Row, row_width, wrapped
 from boxroom_client.screen.text.tables import wrapped_table_line
-from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
 from boxroom_client.shell.output.report import ReportKind, ReportLine
 from boxroom_client.text_width import text_width
 from boxroom_engine.games.marks import Mark
@@ -30,11 +30,11 @@ class Entry:
     mark: Mark | None = None
     verbatim: bool = False
 
-    def rows(self, columns: int, *, ascii_only: bool) -> list[Row]:
+    def rows(self, columns: int, *, symbols: Symbols) -> list[Row]:
         """Return the entry in at most `columns` cells; all rows but the first are indented."""
-        text = symbols_for(ascii_only=ascii_only).text(self.text)
+        text = symbols.text(self.text)
         style = f"class:log.{self.kind.value}"
-        mark = self._mark_row(ascii_only=ascii_only)
+        mark = self._mark_row(symbols=symbols)
         width = row_width(mark)
         broken = wrapped_table_line if self.verbatim else wrapped
         first, *rest = broken(text, columns - width, 0 if mark else _INDENT)
@@ -47,10 +47,10 @@ class Entry:
     def _is_chat(self) -> bool:
         return self.kind in {ReportKind.CHAT, ReportKind.MINE, ReportKind.ASIDE}
 
-    def _mark_row(self, *, ascii_only: bool) -> Row:
+    def _mark_row(self, *, symbols: Symbols) -> Row:
         if self.mark is None or self._is_chat:
             return []
-        return [(seat_style(self.mark.number), f"{self.mark.text(ascii_only=ascii_only)} ")]
+        return [(seat_style(self.mark.number), f"{self.mark.text(ascii_only=symbols.ascii_only)} ")]
 
     def _with_name(self, style: str, line: str) -> Row:
         """Return the first row; in chat, with the author's name in its own style."""
@@ -71,7 +71,7 @@ class _EntryRow(NamedTuple):
 class _Size(NamedTuple):
     columns: int
     lines: int
-    ascii_only: bool
+    symbols: Symbols
 
 
 _Line = tuple[_EntryRow, Row]
@@ -91,7 +91,7 @@ class Journal:
         self._entries: list[Entry] = []  # the oldest first
         self._bottom: _EntryRow | None = None
         """The last visible row; None: the newest."""
-        self._size = _Size(80, 24, ascii_only=False)  # of the pane when it was last drawn
+        self._size = _Size(80, 24, UNICODE)  # of the pane when it was last drawn
 
     def add(
         self, kind: ReportKind, text: str, mark: Mark | None = None, *, verbatim: bool = False
@@ -133,14 +133,13 @@ class Journal:
             lines = list(islice(self._downwards(bottom), 1 - by_lines))
             self._bottom = lines[-2][0] if len(lines) > -by_lines else None
 
-    def rows(self, columns: int, lines: int, *, ascii_only: bool = False) -> list[Row]:
+    def rows(self, columns: int, lines: int, *, symbols: Symbols = UNICODE) -> list[Row]:
         """Return `lines` rows of `columns` cells, the newest at the bottom.
 
         The numbers of entries above and below are at the right end of the first and the last
         row.
         """
-        self._size = _Size(columns, lines, ascii_only)
-        symbols = symbols_for(ascii_only=ascii_only)
+        self._size = _Size(columns, lines, symbols)
         window = self._window()
         rows = [symbols.fitted(row, columns) for _, row in window]
         for at, more in self._more(window, symbols):
@@ -178,7 +177,7 @@ class Journal:
         entry = self._entries[number]
         if not self._is_shown(entry):
             return []
-        return entry.rows(self._size.columns, ascii_only=self._size.ascii_only)
+        return entry.rows(self._size.columns, symbols=self._size.symbols)
 
     def _last_line(self, number: int) -> int:
         return len(self._rows(number)) - 1 if self._entries else 0

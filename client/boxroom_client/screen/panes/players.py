@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
-from boxroom_client.screen.themes.symbols import Symbols, seat_style, symbols_for
+from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 
@@ -44,14 +44,13 @@ def players(
     *,
     thinking: Seat | None = None,
     clock_s: int | None = None,
-    ascii_only: bool = False,
+    symbols: Symbols = UNICODE,
 ) -> list[Row]:
     """Return the seats of `room` in `lines` rows of `columns` cells.
 
     The seat to move and those of `me` are shown before any others. A bot thinks for the seat
     `thinking`; `clock_s` are the seconds left for the seat to move.
     """
-    symbols = symbols_for(ascii_only=ascii_only)
     pane = _Pane(room, me, columns, thinking, clock_s, symbols)
     seats = len(room.seats)
     if seats > lines and lines <= 2:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from boxroom_client.screen.text.rows import Row, wrapped
-from boxroom_client.screen.themes.symbols import symbols_for
+from boxroom_client.screen.themes.symbols import Symbols
 from boxroom_common.qr_codes import qr_lines
 
 QR_STYLE = "class:qr"
@@ -16,15 +16,14 @@ _NEEDS_MORE = (
 
 
 def qr_rows(
-    link: str, close: str, columns: int, lines: int, *, ascii_only: bool, has_colours: bool
+    link: str, close: str, columns: int, lines: int, *, symbols: Symbols, has_colours: bool
 ) -> list[Row]:
     """Return a screen with `link`, its QR code, and `close`, which says how to close the screen.
 
     A code that doesn't fit isn't cut, but replaced by a sentence, as part of one is of no use.
     """
-    symbols = symbols_for(ascii_only=ascii_only)
     code = _lines_of(link)
-    can_show = has_colours and not ascii_only
+    can_show = has_colours and not symbols.ascii_only
     obstacle = _obstacle(link, code, columns, lines) if can_show else _NEEDS_MORE
     texts = (obstacle, "", link) if obstacle else (link,)
     rows: list[Row] = [

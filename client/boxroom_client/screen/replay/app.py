@@ -21,7 +21,6 @@ from boxroom_client.screen.replay.recorded_game import NO_MEMBER, RecordedGame, 
 from boxroom_client.screen.terminal import RowsControl, application, run_screen
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.themes.theme import Theme
-from boxroom_client.shell.input.intents import Switch
 from boxroom_common.exits import Exit
 from boxroom_engine.games.drawing import Size
 
@@ -78,12 +77,7 @@ class ReplayScreen:
         self._help_from: int | None = None
         """First visible line of the help; None: the help is closed."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
-        self._app = application(
-            Window(control),
-            self._bindings(),
-            theme.style,
-            mouse=lambda: options.switches[Switch.MOUSE],
-        )
+        self._app = application(Window(control), self._bindings(), options.look(theme.style))
 
     async def run(self) -> Exit:
         """Show it until the person leaves; return the exit code."""
@@ -124,7 +118,7 @@ class ReplayScreen:
             self._help_from,
             columns,
             lines,
-            ascii_only=self._model.options.ascii_only,
+            symbols=self._model.options.symbols,
         )
         return rows
 

@@ -12,7 +12,7 @@ from boxroom_client.screen.model import Model
 from boxroom_client.screen.panes import bars
 from boxroom_client.screen.replay.playback import Playback
 from boxroom_client.screen.text.rows import Row, row_width
-from boxroom_client.screen.themes.symbols import Symbols, symbols_for
+from boxroom_client.screen.themes.symbols import Symbols
 
 _LEAST_BAR = 10
 """Least cells of a useful progress bar."""
@@ -35,15 +35,14 @@ def draw(model: Model, playback: Playback, columns: int, lines: int) -> ReplayPi
     seen = picture.draw(model, columns, lines, 0.0)
     if not seen.has_line:
         return ReplayPicture(seen.rows, NOWHERE, NOWHERE, NOWHERE)
-    ascii_only = model.options.ascii_only
-    symbols = symbols_for(ascii_only=ascii_only)
+    symbols = model.options.symbols
     bar = NOWHERE
     if playback.typed is not None:
         status = _asking(playback, columns, symbols)
     elif seen.footer is None:  # there is one line for both
         where: Row = [("class:prompt", f" {playback.at} of {playback.last} ")]
         footer = bars.footer(
-            footer_hints(), columns - row_width(where), keeps_last=True, ascii_only=ascii_only
+            footer_hints(), columns - row_width(where), keeps_last=True, symbols=symbols
         )
         status = [*where, *footer]
     else:
@@ -51,7 +50,7 @@ def draw(model: Model, playback: Playback, columns: int, lines: int) -> ReplayPi
     rows = [*seen.rows, status]
     if seen.footer is not None:
         hints = footer_hints()
-        rows.append(bars.footer(hints, columns, keeps_last=True, ascii_only=ascii_only))
+        rows.append(bars.footer(hints, columns, keeps_last=True, symbols=symbols))
     return ReplayPicture(rows, seen.board, seen.log, bar)
 
 

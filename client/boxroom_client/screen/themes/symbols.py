@@ -33,17 +33,17 @@ class Symbols:
         return filled(clipped(row, columns, self.more), columns, style)
 
 
-_UNICODE = Symbols(
+UNICODE = Symbols(
     ascii_only=False, more="…", dot="·", turn="▶", above="▲", below="▼", across="─", upright="│"
 )
-_ASCII = Symbols(
+ASCII = Symbols(
     ascii_only=True, more="...", dot="-", turn=">", above="^", below="v", across="-", upright="|"
 )
 
 
 def symbols_for(*, ascii_only: bool) -> Symbols:
     """Return the symbols for a terminal."""
-    return _ASCII if ascii_only else _UNICODE
+    return ASCII if ascii_only else UNICODE
 
 
 def seat_style(number: int) -> str:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from tests.client.screen.forms.test_form_state import after
-from tests.client.screen.looks import STYLE
+from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.form_screen import fill_in
@@ -32,7 +32,7 @@ PASTE = "\x1b[200~{}\x1b[201~"
 async def test_what_is_typed_is_filled_in(keys: str, values: dict[str, str]) -> None:
     with a_terminal() as terminal:
         terminal.type(keys)
-        filled = await fill_in(after(), style=STYLE)
+        filled = await fill_in(after(), look=LOOK)
         assert filled is not None
         assert filled.values == values
 
@@ -41,19 +41,19 @@ async def test_what_is_typed_is_filled_in(keys: str, values: dict[str, str]) -> 
 async def test_who_leaves_has_filled_in_nothing(key: str) -> None:
     with a_terminal() as terminal:
         terminal.type(DOWN + "3" + key)
-        assert await fill_in(after(), style=STYLE) is None
+        assert await fill_in(after(), look=LOOK) is None
 
 
 async def test_ctrl_c_interrupts() -> None:
     with a_terminal() as terminal:
         terminal.type("\x03")
         with pytest.raises(Interrupted):
-            await fill_in(after(), style=STYLE)
+            await fill_in(after(), look=LOOK)
 
 
 async def test_a_click_goes_to_a_field_and_another_one_changes_a_choice() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(fill_in(after(), style=STYLE))
+        task = asyncio.create_task(fill_in(after(), look=LOOK))
         await terminal.sees("▶ Shape")
         terminal.click_on("Pieces")
         await terminal.sees("▶ Pieces")
@@ -73,7 +73,7 @@ async def test_a_click_goes_to_a_field_and_another_one_changes_a_choice() -> Non
 
 async def test_the_cursor_is_where_one_types() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(fill_in(after(), style=STYLE))
+        task = asyncio.create_task(fill_in(after(), look=LOOK))
         await terminal.sees("▶ Shape")
         assert terminal._screen.cursor.hidden
         terminal.type("\t\t" + "漢字")

@@ -9,6 +9,7 @@ from tests.client.screen.looks import fills, plain
 from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice, Field, Number, Text
 from boxroom_client.screen.forms.form_state import MOVES, FormState, Values
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
+from boxroom_client.screen.themes.symbols import ASCII
 
 SHAPES = Choice((("square", "a square"), ("round", "a disc")))
 
@@ -118,7 +119,7 @@ def test_enter_with_a_mistake_leads_to_it() -> None:
 def test_a_form(golden: Callable[[str, str], None]) -> None:
     name = "a very long name of somebody who gets a piece"
     many = after("down", "2", "0", *["down"] * 11)
-    ascii_only = FormState("A cake…", ask, "bakes", ("For everybody.",), ascii_only=True)
+    ascii_only = FormState("A cake…", ask, "bakes", ("For everybody.",), symbols=ASCII)
     looks = [
         after().rows(70, 12),
         after("down", "0").rows(70, 12),

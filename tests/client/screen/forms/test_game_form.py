@@ -2,17 +2,19 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.screen.looks import STYLE, fills, plain
+from tests.client.screen.looks import LOOK, fills, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.fields import FIELD_KEYS, Choice
 from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.forms.game_form import MOST_SEATS, edit_game, game_form, game_from
+from boxroom_client.screen.themes.symbols import ASCII
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS, bots_for
@@ -226,7 +228,7 @@ def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.Mo
 
 
 async def choose() -> LocalGame | None:
-    return await edit_game(USUAL, style=STYLE)
+    return await edit_game(USUAL, look=LOOK)
 
 
 async def test_enter_starts_with_what_is_shown() -> None:
@@ -258,7 +260,7 @@ async def test_esc_leaves() -> None:
 
 def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
     people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
-    ascii_only = game_form(USUAL, ascii_only=True)
+    ascii_only = replace(game_form(USUAL), symbols=ASCII)
     looks = [
         after().rows(80, 24),
         people.rows(80, 24),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.client.screen.looks import STYLE, plain
+from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.single_field import NAME_FIELD, ask, question
@@ -13,7 +13,7 @@ TAKEN = "pi is somebody else's name here: take another."
 async def asked(keys: str) -> str | None:
     with a_terminal() as terminal:
         terminal.type(keys)
-        return await ask("Boxroom: your name", (TAKEN,), NAME_FIELD, "pi 2", style=STYLE)
+        return await ask("Boxroom: your name", (TAKEN,), NAME_FIELD, "pi 2", look=LOOK)
 
 
 async def test_enter_takes_the_proposal() -> None:

@@ -2,18 +2,19 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.client.screen.looks import fills, plain
+from tests.client.screen.looks import SYMBOLS, fills, plain
 
 from boxroom_client.screen.keys.help_page import help_rows
+from boxroom_client.screen.themes.symbols import Symbols
 
 TEXTS = [f"line {number}" for number in range(30)]
 
 
-@given(st.integers(-100, 100), st.integers(40, 100), st.integers(12, 60), st.booleans())
+@given(st.integers(-100, 100), st.integers(40, 100), st.integers(12, 60), SYMBOLS)
 def test_pages_fill_the_terminal_and_begin_where_there_is_text(
-    first: int, columns: int, lines: int, ascii_only: bool
+    first: int, columns: int, lines: int, symbols: Symbols
 ) -> None:
-    rows, begins = help_rows(TEXTS, first, columns, lines, ascii_only=ascii_only)
+    rows, begins = help_rows(TEXTS, first, columns, lines, symbols=symbols)
     assert fills(rows, columns, lines)
     shown = plain(rows).splitlines()
     assert shown[1] == f"line {begins}"

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tests.client.screen.looks import STYLE
+from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
@@ -45,12 +45,12 @@ FEW, MANY = menu(*"abc"), menu(*map(str, range(100)))
 async def test_keys_choose_from_few(keys: str, chosen: str | None) -> None:
     with a_terminal() as terminal:
         terminal.type(keys)
-        assert await Chooser(FEW, style=STYLE).run() == chosen
+        assert await Chooser(FEW, look=LOOK).run() == chosen
 
 
 async def test_a_page_is_a_little_less_than_what_is_seen() -> None:
     with a_terminal(80, 24) as terminal:
-        task = asyncio.create_task(Chooser(MANY, style=STYLE).run())
+        task = asyncio.create_task(Chooser(MANY, look=LOOK).run())
         await terminal.sees("1 of 100")
         terminal.type(PAGE_DOWN)
         await terminal.sees("16 of 100")
@@ -61,12 +61,12 @@ async def test_a_page_is_a_little_less_than_what_is_seen() -> None:
 async def test_digits_dont_choose_from_many() -> None:
     with a_terminal() as terminal:
         terminal.type("7" + ENTER)
-        assert await Chooser(MANY, style=STYLE).run() == "0"
+        assert await Chooser(MANY, look=LOOK).run() == "0"
 
 
 async def test_a_click_chooses() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(Chooser(FEW, style=STYLE).run())
+        task = asyncio.create_task(Chooser(FEW, look=LOOK).run())
         await terminal.sees("item b")
         terminal.click(3, 0)
         terminal.click_on("item b")
@@ -75,7 +75,7 @@ async def test_a_click_chooses() -> None:
 
 async def test_a_click_means_what_was_seen_there_when_the_list_has_changed_since() -> None:
     with a_terminal() as terminal:
-        chooser = Chooser(FEW, style=STYLE)
+        chooser = Chooser(FEW, look=LOOK)
         task = asyncio.create_task(chooser.run())
         await terminal.sees("item b")
         terminal.click_on("item b")
@@ -85,7 +85,7 @@ async def test_a_click_means_what_was_seen_there_when_the_list_has_changed_since
 
 async def test_what_cant_be_chosen_says_why() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(Chooser(menu("a", obstacle="It is late."), style=STYLE).run())
+        task = asyncio.create_task(Chooser(menu("a", obstacle="It is late."), look=LOOK).run())
         await terminal.sees("item a", "It is late.")
         terminal.type(ENTER + "1")
         terminal.click_on("item a")
@@ -95,7 +95,7 @@ async def test_what_cant_be_chosen_says_why() -> None:
 
 async def test_the_list_may_change_under_the_persons_hands() -> None:
     with a_terminal() as terminal:
-        chooser = Chooser(FEW, style=STYLE)
+        chooser = Chooser(FEW, look=LOOK)
         task = asyncio.create_task(chooser.run())
         await terminal.sees("▶ 1 item a")
         terminal.type(DOWN)
@@ -112,7 +112,7 @@ async def test_other_keys_do_other_things() -> None:
         chooser.leave("newer")  # which comes too late
 
     with a_terminal() as terminal:
-        chooser: Chooser[str] = Chooser(FEW, [ExtraKey("n", leave)], style=STYLE)
+        chooser: Chooser[str] = Chooser(FEW, [ExtraKey("n", leave)], look=LOOK)
         terminal.type("nn")
         assert await chooser.run() == "new"
 
@@ -120,19 +120,19 @@ async def test_other_keys_do_other_things() -> None:
 async def test_an_empty_list_has_nothing_to_choose() -> None:
     with a_terminal() as terminal:
         terminal.type(ENTER + DOWN + PAGE_DOWN + END + "1" + ESC)
-        assert await Chooser(menu(), style=STYLE).run() is None
+        assert await Chooser(menu(), look=LOOK).run() is None
 
 
 async def test_ctrl_c_interrupts() -> None:
     with a_terminal() as terminal:
         terminal.type(CTRL_C + CTRL_C)
         with pytest.raises(Interrupted):
-            await Chooser(FEW, style=STYLE).run()
+            await Chooser(FEW, look=LOOK).run()
 
 
 async def test_a_small_window_says_so_and_keys_still_work() -> None:
     with a_terminal(30, 8) as terminal:
-        task = asyncio.create_task(Chooser(FEW, style=STYLE).run())
+        task = asyncio.create_task(Chooser(FEW, look=LOOK).run())
         await terminal.sees("40x12")
         terminal.click(5, 5)
         terminal.type(PAGE_DOWN + ENTER)

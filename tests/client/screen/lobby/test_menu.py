@@ -8,6 +8,7 @@ from tests.client.screen.looks import fills, plain
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.lobby.menu import ChooserState, Item, Menu
+from boxroom_client.screen.themes.symbols import ASCII
 
 COLUMNS = st.integers(LEAST_COLUMNS, 130)
 LINES = st.integers(LEAST_LINES, 60)
@@ -135,7 +136,7 @@ def test_a_list_to_choose_from(golden: Callable[[str, str], None]) -> None:
     looks = [
         ChooserState(shown).rows(60, 14),
         ChooserState(shown).moved(1).rows(40, 12),
-        ChooserState(shown, ascii_only=True).moved(2).rows(40, 12),
+        ChooserState(shown, symbols=ASCII).moved(2).rows(40, 12),
         ChooserState(long).moved(17).rows(40, 16),
         ChooserState(menu()).rows(40, 12),
         ChooserState(menu("a")).rows(39, 12),

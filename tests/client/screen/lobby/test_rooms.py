@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from tests.client.screen.looks import STYLE, plain
+from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -57,13 +58,12 @@ class Server:
         self.time.clear()
 
     async def choose(
-        self, join_options: JoinOptions | None = None, *, ascii_only: bool = False
+        self, join_options: JoinOptions | None = None, *, symbols: Symbols = UNICODE
     ) -> JoinRequest | None:
         return await choose_room(
             self.list_rooms,
             join_options or JoinOptions(),
-            style=STYLE,
-            ascii_only=ascii_only,
+            look=replace(LOOK, symbols=symbols),
             server="localhost:8765",
             pause=self.pause,
         )
@@ -106,7 +106,7 @@ async def test_rooms_that_are_known_can_be_chosen_at_once() -> None:
     with a_terminal() as terminal:
         terminal.type(ENTER)
         chosen = await choose_room(
-            server.list_rooms, JoinOptions(), style=STYLE, known=(DEN,), pause=server.pause
+            server.list_rooms, JoinOptions(), look=LOOK, known=(DEN,), pause=server.pause
         )
         assert chosen == Join("den")
         assert server.asked == 0
@@ -197,7 +197,7 @@ async def test_a_server_that_doesnt_talk_to_us_ends_it() -> None:
 
 async def test_ascii_only() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(Server(DEN).choose(ascii_only=True))
+        task = asyncio.create_task(Server(DEN).choose(symbols=ASCII))
         await terminal.sees("> 1 den")
         assert terminal.seen.isascii()
         terminal.type(ENTER)
@@ -216,7 +216,7 @@ def test_the_list_of_rooms(golden: Callable[[str, str], None]) -> None:
         whole.moved(1).rows(80, 24),
         whole.moved(3).rows(40, 12),
         ChooserState(
-            lobby_menu(ROOMS, JoinOptions(watch=True), title, "It has gone."), ascii_only=True
+            lobby_menu(ROOMS, JoinOptions(watch=True), title, "It has gone."), symbols=ASCII
         )
         .moved(2)
         .rows(62, 14),

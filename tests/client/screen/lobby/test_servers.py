@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
-from tests.client.screen.looks import STYLE, plain
+from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.screen.forms.single_field import question
@@ -16,6 +17,7 @@ from boxroom_client.screen.lobby.servers import (
     choose_server,
     servers_menu,
 )
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.servers.address import Address, Destination
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_engine.wire.messages import PROTOCOL
@@ -45,12 +47,13 @@ class Network:
         self._changed.clear()
 
     async def choose(
-        self, here: FoundServer | None = None, *, ascii_only: bool = False
+        self, here: FoundServer | None = None, *, symbols: Symbols = UNICODE
     ) -> Destination | None:
         async def find_here() -> FoundServer | None:
             return here
 
-        return await choose_server(self, style=STYLE, ascii_only=ascii_only, find_here=find_here)
+        look = replace(LOOK, symbols=symbols)
+        return await choose_server(self, look=look, find_here=find_here)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ async def test_a_server_on_this_machine_comes_first() -> None:
 
 async def test_a_network_that_cant_be_searched_says_why() -> None:
     with a_terminal() as terminal:
-        task = asyncio.create_task(Network(trouble="no such device").choose(ascii_only=True))
+        task = asyncio.create_task(Network(trouble="no such device").choose(symbols=ASCII))
         await terminal.sees("can't be searched for servers: No such device.", "> 1 another")
         assert terminal.seen.isascii()
         terminal.type(ESC)
@@ -129,7 +132,7 @@ def test_the_list_of_servers(golden: Callable[[str, str], None]) -> None:
     looks = [
         found.rows(80, 16),
         found.moved(2).rows(40, 12),
-        ChooserState(servers_menu(()), ascii_only=True).rows(60, 12),
+        ChooserState(servers_menu(()), symbols=ASCII).rows(60, 12),
         address.rows(80, 12),
         address.typed("foo:").refused().rows(80, 12),
         address.refused().rows(40, 12),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.fake_connection import small
+from tests.client.screen.looks import SYMBOLS
 from tests.engine.room.hosting import HostedRoom, playing
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES, Rect, lay_out
@@ -13,6 +14,7 @@ from boxroom_client.screen.panes import bars
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.rows import Row, row_width
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.report import ReportKind, kind_of, mark_of_actor
@@ -28,9 +30,8 @@ def text_of(row: Row) -> str:
     return "".join(text for _, text in row)
 
 
-def screen(room: Room, me: str, journal: Journal, columns: int, lines: int, **kind: bool) -> str:
+def screen(room: Room, me: str, journal: Journal, columns: int, lines: int) -> str:
     """Return all panes as the terminal shows them, with the board as plain text."""
-    ascii_only = kind.get("ascii_only", False)
     assert room.state is not None
     board = room.state.draw(Look(("●", "■", "▲")[: len(room.seats)])).plain().splitlines()
     width, height = max(map(len, board)), len(board)
@@ -39,8 +40,8 @@ def screen(room: Room, me: str, journal: Journal, columns: int, lines: int, **ki
     assert arranged.players is not None
     assert arranged.log is not None
     parts: list[tuple[Rect, Sequence[Row]]] = [
-        (arranged.title, [bars.title(room, me, columns, ascii_only=ascii_only)]),
-        (arranged.banner, [bars.banner("No connection.", columns, ascii_only=ascii_only)]),
+        (arranged.title, [bars.title(room, me, columns)]),
+        (arranged.banner, [bars.banner("No connection.", columns)]),
         (arranged.board, [[("", line[: arranged.board.columns])] for line in board]),
         (arranged.players, players(room, me, arranged.players.columns, arranged.players.lines)),
         (arranged.log, journal.rows(arranged.log.columns, arranged.log.lines)),
@@ -152,7 +153,7 @@ def test_a_bot_thinks_and_ones_own_turn_stands_out() -> None:
     hosted.plays("Ada", "h0")
     hosted.plays("Bob", "h1")
     assert right(hosted.room, "Ada") == "greedy thinks…"
-    assert text_of(bars.title(hosted.room, "Ada", 80, ascii_only=True)).rstrip().endswith("...")
+    assert text_of(bars.title(hosted.room, "Ada", 80, symbols=ASCII)).rstrip().endswith("...")
 
 
 def test_the_title_has_as_much_as_there_is_place_for() -> None:
@@ -168,18 +169,18 @@ def test_the_title_has_as_much_as_there_is_place_for() -> None:
     ]
 
 
-@given(st.integers(1, 120), st.booleans())
-def test_lines_at_the_edges_fill_the_width(columns: int, ascii_only: bool) -> None:
+@given(st.integers(1, 120), SYMBOLS)
+def test_lines_at_the_edges_fill_the_width(columns: int, symbols: Symbols) -> None:
     room, _ = game()
     rows = [
-        bars.title(room, "Ada", columns, ascii_only=ascii_only),
-        bars.banner("Connection lost – trying again…", columns, ascii_only=ascii_only),
-        bars.footer(HINTS, columns, ascii_only=ascii_only),
-        *bars.rule(columns, 1, ascii_only=ascii_only),
+        bars.title(room, "Ada", columns, symbols=symbols),
+        bars.banner("Connection lost – trying again…", columns, symbols=symbols),
+        bars.footer(HINTS, columns, symbols=symbols),
+        *bars.rule(columns, 1, symbols=symbols),
     ]
     for row in rows:
         assert row_width(row) == columns
-        assert text_of(row).isascii() or not ascii_only
+        assert text_of(row).isascii() or symbols is UNICODE
 
 
 # Footer, rules, notices
@@ -212,7 +213,7 @@ def test_a_hint_is_found_under_its_key_and_its_text(columns: int) -> None:
 def test_rules_are_upright_or_across() -> None:
     assert bars.rule(1, 2) == [[("class:rule", "│")]] * 2
     assert bars.rule(3, 1) == [[("class:rule", "───")]]
-    assert bars.rule(3, 1, ascii_only=True) == [[("class:rule", "---")]]
+    assert bars.rule(3, 1, symbols=ASCII) == [[("class:rule", "---")]]
 
 
 @given(st.integers(1, 100), st.integers(1, 50))

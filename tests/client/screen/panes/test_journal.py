@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.fake_connection import small
+from tests.client.screen.looks import SYMBOLS
 from tests.engine.room.hosting import playing
 
 from boxroom_client.screen.panes.journal import Entry, Journal
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.text.tables import wrapped_table_line
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.input.commands import help_for_all
 from boxroom_client.shell.output.report import ReportKind, kind_of, mark_of_actor
 from boxroom_engine.games.marks import Mark
@@ -57,16 +59,16 @@ def texts(rows: list[Row]) -> list[str]:
 # What is shown
 
 
-@given(ENTRIES, st.integers(1, 60), st.integers(0, 12), st.integers(-20, 40), st.booleans())
+@given(ENTRIES, st.integers(1, 60), st.integers(0, 12), st.integers(-20, 40), SYMBOLS)
 def test_the_pane_is_exactly_filled(
-    entries: list[EntryFields], columns: int, lines: int, back: int, ascii_only: bool
+    entries: list[EntryFields], columns: int, lines: int, back: int, symbols: Symbols
 ) -> None:
     journal = journal_of(entries)
     journal.rows(columns, lines)
     journal.scroll(back)
-    rows = journal.rows(columns, lines, ascii_only=ascii_only)
+    rows = journal.rows(columns, lines, symbols=symbols)
     assert [row_width(row) for row in rows] == [columns] * lines
-    if ascii_only:
+    if symbols is ASCII:
         assert "".join(texts(rows)).isascii()
 
 
@@ -103,13 +105,13 @@ def test_what_is_hidden_is_counted(
 
 def entry_rows(fields: EntryFields, columns: int) -> list[Row]:
     kind, text, who, verbatim = fields
-    return Entry(kind, text, who, verbatim).rows(columns, ascii_only=False)
+    return Entry(kind, text, who, verbatim).rows(columns, symbols=UNICODE)
 
 
 def test_the_newest_is_at_the_bottom_and_the_rest_is_counted() -> None:
     assert texts(numbered(2).rows(20, 3)) == ["", "0", "1"]
     assert texts(numbered(9).rows(20, 3)) == ["6           ▲ 6 more", "7", "8"]
-    assert texts(numbered(9).rows(20, 3, ascii_only=True))[0] == "6           ^ 6 more"
+    assert texts(numbered(9).rows(20, 3, symbols=ASCII))[0] == "6           ^ 6 more"
 
 
 def test_nothing_is_cut_without_a_sign() -> None:
@@ -128,9 +130,7 @@ def test_in_a_single_line_both_signs_stand_together() -> None:
     journal.rows(40, 1)
     journal.scroll(3)
     assert texts(journal.rows(40, 1)) == ["5              ▲ 5 more ▼ 3 newer · PgDn"]
-    assert texts(journal.rows(40, 1, ascii_only=True)) == [
-        "5              ^ 5 more v 3 newer - PgDn"
-    ]
+    assert texts(journal.rows(40, 1, symbols=ASCII)) == ["5              ^ 5 more v 3 newer - PgDn"]
 
 
 # Scrolling
@@ -256,25 +256,25 @@ def test_it_can_be_the_last_that_is_left_out() -> None:
 
 def test_names_stand_out_in_the_colour_of_the_seat() -> None:
     chat = Entry(ReportKind.CHAT, "Bob: so: what now?", mark=Mark(7))  # the second colour
-    assert chat.rows(13, ascii_only=False) == [
+    assert chat.rows(13, symbols=UNICODE) == [
         [("class:log.name class:seat1", "Bob"), ("class:log.chat", ": so: what")],
         [("class:log.chat", "  now?")],
     ]
     spectator = Entry(ReportKind.ASIDE, "Dora (to spectators): hm")
-    assert spectator.rows(40, ascii_only=False) == [
+    assert spectator.rows(40, symbols=UNICODE) == [
         [("class:log.name", "Dora (to spectators)"), ("class:log.aside", ": hm")],
     ]
 
 
 def test_moves_have_the_mark_of_who_plays() -> None:
     move = Entry(ReportKind.EVENT, "Bob takes 1 box and goes again (h7).", mark=Mark(1))
-    assert move.rows(24, ascii_only=False) == [
+    assert move.rows(24, symbols=UNICODE) == [
         [("class:seat1", "■ "), ("class:log.event", "Bob takes 1 box and")],
         [("class:log.event", "  goes again (h7).")],
     ]
-    assert move.rows(60, ascii_only=True)[0][0] == ("class:seat1", "B ")
+    assert move.rows(60, symbols=ASCII)[0][0] == ("class:seat1", "B ")
     nought = Entry(ReportKind.EVENT, "Ada plays 4.", mark=Mark(0, own="o"))
-    assert nought.rows(60, ascii_only=False)[0][0] == ("class:seat0", "o ")
+    assert nought.rows(60, symbols=UNICODE)[0][0] == ("class:seat0", "o ")
 
 
 def test_tables_keep_their_columns() -> None:

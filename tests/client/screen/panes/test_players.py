@@ -10,6 +10,7 @@ from tests.engine.room.hosting import LIMITS, HostedRoom, playing, with_policy
 
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.rows import row_width
+from boxroom_client.screen.themes.symbols import ASCII, UNICODE
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import OnDrop, Room, Settings
@@ -51,7 +52,7 @@ def test_who_plays_has_the_mark_that_is_on_the_board() -> None:
     stonehenge = HostedRoom(Settings("stonehenge"), others=["Bob"])
     assert lines_of(stonehenge.room, "Bob", 30, 2) == [" 1 Ada (host)", " 2 Bob (you)"]
     noughts = playing(Settings("noughts", seats=3)).room
-    assert [line[1] for line in lines_of(noughts, "Bob", 30, 3, ascii_only=True)] == ["x", "o", "a"]
+    assert [line[1] for line in lines_of(noughts, "Bob", 30, 3, symbols=ASCII)] == ["x", "o", "a"]
 
 
 def test_in_the_game_there_are_turn_score_and_clock() -> None:
@@ -63,7 +64,7 @@ def test_in_the_game_there_are_turn_score_and_clock() -> None:
         " ▲ greedy (bot)              0",
     ]
     hosted.plays("Bob", "h1")
-    assert lines_of(hosted.room, "Ada", 30, 3, thinking=Seat(2), ascii_only=True)[2:] == [
+    assert lines_of(hosted.room, "Ada", 30, 3, thinking=Seat(2), symbols=ASCII)[2:] == [
         ">C greedy (bot) thinks...    0",
     ]
     assert lines_of(hosted.room, "Ada", 30, 3, clock_s=125)[2].endswith(" 2:05  0")
@@ -134,10 +135,10 @@ def test_those_who_matter_are_shown_first() -> None:
 @given(st.integers(1, 12), st.integers(0, 12), st.integers(1, 90), st.integers(1, 14))
 def test_the_pane_is_exactly_filled(seats: int, moves: int, columns: int, lines: int) -> None:
     room = crowd(max(2, seats), moves).room
-    for ascii_only in (False, True):
-        rows = players(room, "Bob", columns, lines, clock_s=30, ascii_only=ascii_only)
+    for symbols in (UNICODE, ASCII):
+        rows = players(room, "Bob", columns, lines, clock_s=30, symbols=symbols)
         assert [row_width(row) for row in rows] == [columns] * lines
-        assert "".join(text for row in rows for _, text in row).isascii() or not ascii_only
+        assert "".join(text for row in rows for _, text in row).isascii() or symbols is UNICODE
 
 
 @given(st.integers(4, 40), st.integers(0, 20), st.integers(40, 90), st.integers(1, 12))

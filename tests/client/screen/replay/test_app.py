@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.client.screen.boards import dots
-from tests.client.screen.looks import fills, plain
+from tests.client.screen.looks import SYMBOLS, fills, plain
 from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
 
 from boxroom_client.screen.layout import NOWHERE
@@ -18,6 +18,7 @@ from boxroom_client.screen.replay.app import ReplayScreen
 from boxroom_client.screen.replay.picture import draw, position_at
 from boxroom_client.screen.replay.playback import Playback
 from boxroom_client.screen.replay.recorded_game import NO_MEMBER, RecordedGame, Step
+from boxroom_client.screen.themes.symbols import ASCII, Symbols
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.shell.recording import rooms
 from boxroom_common.exits import Exit
@@ -54,7 +55,6 @@ class Time:
         self._passing = asyncio.Event()
 
     async def pause(self, seconds: float) -> None:
-        """See `asyncio.sleep`."""
         self.waited.append(seconds)
         self._passing.clear()
         await self._passing.wait()
@@ -123,7 +123,7 @@ def a_screen(
 def test_a_replay(golden: Callable[[str, str], None]) -> None:
     golden("replay-80x24", a_screen(9, 80, 24, DisplayOptions(), plays=True))
     golden("replay-over", a_screen(12, 80, 24, DisplayOptions()))
-    golden("replay-40x12-ascii", a_screen(9, 40, 12, DisplayOptions(ascii_only=True)))
+    golden("replay-40x12-ascii", a_screen(9, 40, 12, DisplayOptions(symbols=ASCII)))
 
 
 async def test_the_help(golden: Callable[[str, str], None]) -> None:
@@ -137,18 +137,18 @@ async def test_the_help(golden: Callable[[str, str], None]) -> None:
     lines=st.integers(1, 50),
     at=st.integers(0, 12),
     typed=st.sampled_from([None, "", "12"]),
-    ascii_only=st.booleans(),
+    symbols=SYMBOLS,
     size=st.sampled_from([None, *Size]),
 )
 def test_every_picture_fills_its_terminal(
-    *, columns: int, lines: int, at: int, typed: str | None, ascii_only: bool, size: Size | None
+    *, columns: int, lines: int, at: int, typed: str | None, symbols: Symbols, size: Size | None
 ) -> None:
     game = RecordedGame(steps_of(GAME))
-    options = DisplayOptions(ascii_only=ascii_only, size=size)
+    options = DisplayOptions(symbols=symbols, size=size)
     model = Model(game.room(at), NO_MEMBER, options, game.journal(at))
     seen = draw(model, Playback(game.last, at, typed=typed), columns, lines)
     assert fills(seen.rows, columns, lines)
-    assert plain(seen.rows).isascii() or not ascii_only
+    assert plain(seen.rows).isascii() or symbols is not ASCII
     if seen.bar != NOWHERE:
         assert position_at(seen.bar, seen.bar.x, game.last) == 0
         assert position_at(seen.bar, seen.bar.x + seen.bar.columns - 1, game.last) == game.last
