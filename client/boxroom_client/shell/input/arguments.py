@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.intents import (
     Intent,
-    Mistake,
     Resize,
     Save,
     SendCommand,
@@ -24,10 +23,8 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
-from boxroom_client.shell.output.wording import sentence
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room
@@ -96,9 +93,9 @@ def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
     mine = room.seats_of(context.me)
     if seat is not None and room.phase is not Phase.PLAYING and not room.seats[seat].is_empty:
         empty = ", ".join(str(other + 1) for other in room.empty_seats()) or "none"
-        return Mistake(f"{room.seats[seat].name} sits in seat {seat + 1}. Empty seats: {empty}.")
+        raise BadArgument(f"{room.seats[seat].name} sits in seat {seat + 1}. Empty seats: {empty}.")
     if mine and name is None and room.phase is not Phase.PLAYING:
-        return Mistake(
+        raise BadArgument(
             f'You sit in seat {mine[0] + 1}. For another person at this keyboard, type "/sit NAME";'
             ' for another seat, "/stand" first.'
         )
@@ -117,11 +114,11 @@ def resign(rest: str, context: Context) -> Intent:
         return SendCommand(cmd.Resign(UNSENT, _own_seat(rest, context)))
     mine = room.seats_of(context.me)
     if not mine:
-        return Mistake("You are watching: only players can resign.")
+        raise BadArgument("You are watching: only players can resign.")
     playing = [seat for seat in mine if state is None or seat not in state.withdrawn] or mine
     if len(playing) > 1 and room.phase is Phase.PLAYING:
         names = " or ".join(f'"/resign {room.seats[seat].name}"' for seat in playing)
-        return Mistake(f"Who resigns? Type {names}.")
+        raise BadArgument(f"Who resigns? Type {names}.")
     return SendCommand(cmd.Resign(UNSENT, playing[0]))
 
 
@@ -135,7 +132,7 @@ def bot(rest: str, context: Context) -> Intent:
     holder = context.room.seats[chosen] if chosen is not None else None
     if chosen is not None and holder is not None and not (holder.is_empty or holder.is_bot):
         number = chosen + 1
-        return Mistake(f'{holder.name} sits in seat {number}: type "/unseat {number}" first.')
+        raise BadArgument(f'{holder.name} sits in seat {number}: type "/unseat {number}" first.')
     return SendCommand(cmd.SeatBot(UNSENT, bot.lower(), chosen))
 
 
@@ -160,7 +157,7 @@ def unseat(rest: str, context: Context) -> Intent:
         raise BadSyntax("Which seat?")
     seat = _seat(rest, context)
     if context.room.seats[seat].is_empty:
-        return Mistake(f"Seat {seat + 1} is empty already.")
+        raise BadArgument(f"Seat {seat + 1} is empty already.")
     return SendCommand(cmd.Unseat(UNSENT, seat))
 
 
@@ -199,10 +196,7 @@ def set_settings(rest: str, context: Context) -> Intent:
     if len(words) % 2:
         raise BadSyntax("A value follows each name.")
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
-    try:
-        settings = room_settings.changed(context.room.settings, changes)
-    except OptionError as error:
-        return Mistake(sentence(str(error)))
+    settings = room_settings.changed(context.room.settings, changes)
     return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
@@ -218,14 +212,10 @@ def next_game(rest: str, context: Context) -> Intent:
         changes.pop("first", None),
     )
     if bot is not None and not planned.bots:
-        return Mistake(f'No bot has a seat: type "/bot {bot}" to seat one.')
-    try:
-        lowered = {name: value.lower() for name, value in changes.items()}
-        settings = room_settings.changed(context.room.settings, lowered)
-    except OptionError as error:
-        return Mistake(sentence(str(error)))
+        raise BadArgument(f'No bot has a seat: type "/bot {bot}" to seat one.')
+    lowered = {name: value.lower() for name, value in changes.items()}
     wanted = NextGame(
-        settings,
+        room_settings.changed(context.room.settings, lowered),
         {seat: bot.lower() if bot is not None else held for seat, held in planned.bots.items()},
         _seat(first, context) if first is not None else planned.first,
     )

@@ -33,7 +33,7 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.input.look_alikes import plain_forms
 from boxroom_client.shell.output.wording import sentence
-from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange
+from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import closest, listed
@@ -61,7 +61,7 @@ class SlashCommand:
     """One sentence."""
     example: str
     parse: Callable[[str, Context], Intent]
-    """Parses the arguments; raises `BadSyntax` and `BadArgument`."""
+    """Parses the arguments; raises `BadSyntax`, `BadArgument` and `OptionError`."""
     role: Role = Role.ANYBODY
     aliases: tuple[str, ...] = ()
 
@@ -146,6 +146,8 @@ def _parse_command(text: str, context: Context) -> Intent:
         return Mistake(f"{unclear} {_usage(command)}")
     except BadArgument as impossible:
         return Mistake(str(impossible))
+    except OptionError as error:
+        return Mistake(sentence(str(error)))
 
 
 def _usage(command: SlashCommand) -> str:
@@ -182,7 +184,9 @@ def _help(rest: str, _: Context) -> Intent:
         return Help(None)
     name = rest.removeprefix("/").lower()
     command = BY_NAME.get(name)
-    return Help(command.name) if command else Mistake(_unknown(name))
+    if command is None:
+        raise BadArgument(_unknown(name))
+    return Help(command.name)
 
 
 COMMANDS = (
