@@ -24,10 +24,10 @@ class IgnoringObserver:
     """A `GameObserver` that records nothing."""
 
     def started_thinking(self, now_s: float) -> None:
-        """Do nothing."""
+        pass
 
     def moved(self, timed: TimedMove) -> None:
-        """Do nothing."""
+        pass
 
 
 def played(contest: Contest, running_game: RunningGame) -> Result:

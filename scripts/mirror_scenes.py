@@ -292,7 +292,6 @@ def the_server_wakes_in_a_game() -> HostedRoom:
 
 
 def the_server_wakes_without_a_clock() -> HostedRoom:
-    """See `the_server_wakes_in_a_game`."""
     room = playing(Settings(options=TWO_BOXES), spectators=["Cleo"])
     room.plays("Ada", "h0")
     room.ask("Ada", cmd.Undo, ply=1)

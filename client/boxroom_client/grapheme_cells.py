@@ -93,7 +93,6 @@ class ClusterRenderer(Renderer):
         )
 
     def render(self, app: Application[Any], layout: Layout, is_done: bool = False) -> None:
-        """See `Renderer`."""
         known = self._forgotten()
         super().render(app, layout, is_done)
         if not is_done and self._forgotten() - known:
@@ -122,7 +121,6 @@ class ClusterProcessor(Processor):
     """Shows the text of an input line in stand-ins; it must be the last processor."""
 
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
-        """See `Processor`."""
         exploded = explode_text_fragments(transformation_input.fragments)
         text = "".join(fragment[1] for fragment in exploded)
         if text.isascii():

@@ -45,7 +45,7 @@ class _Messages(FileIO):
         return memoryview(data).nbytes
 
     def _report(self, error: OSError) -> None:
-        """Do nothing: there is nowhere to report it."""
+        pass  # there is nowhere to report it
 
 
 class _Output(_Messages):

@@ -208,7 +208,6 @@ class Session:
             self.connection.send(notice)
 
     def message_received(self, message: bytes | None) -> None:
-        """See `Receiver`."""
         self._arrived_s = self._metrics.now_s()
         if message is None:
             text = "messages are JSON in text frames, not binary"
@@ -228,7 +227,6 @@ class Session:
             self._handle_request(decoded)
 
     def connection_lost(self) -> None:
-        """See `Receiver`."""
         self._is_ended = True
         self._hello_timer.cancel()
         self._directory.open_rooms.watchers.discard(self)
@@ -509,7 +507,6 @@ class Session:
         self._send(Done(request.id, 0))
 
     def rooms_changed(self, outgoing: Outgoing) -> None:
-        """See `ListWatcher`."""
         self.connection.slot.client.credit -= DELIVERY_WORK + WORK_PER_BYTE * len(outgoing.frame)
         self.connection.send(outgoing)
 

@@ -33,7 +33,6 @@ class ReadableLog(MemoryLog):
         self._readers: dict[str, _Reader] = {}  # by log
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        """See `RoomLog.open`."""
         if log not in self._readers:
             self._readers[log] = _Reader()
             super().open(log, self._readers[log])

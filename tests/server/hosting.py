@@ -137,7 +137,7 @@ class GateLog(MemoryLog):
 
 
 class _OpenFailingLog:
-    """See `FailingLog`."""
+    """An open `FailingLog`."""
 
     def __init__(self, log: "FailingLog", inner: OpenLog, follower: LogFollower) -> None:
         self._log = log

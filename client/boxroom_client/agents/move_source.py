@@ -38,7 +38,6 @@ class AgentMoveSource:
         self._last_error = "it hasn't been told of the game"
 
     async def __aenter__(self) -> Self:
-        """See `MoveSource`."""
         try:
             connection = await AgentConnection.open(self._address)
         except Unreachable as error:
@@ -56,7 +55,6 @@ class AgentMoveSource:
         await self._drop_game()
 
     async def follow(self, room: Room, me: str) -> None:
-        """See `MoveSource`."""
         seat = _seat_of_agent(room, me)
         if seat is None or (self._game is not None and not self._game.is_of(room)):
             await self._drop_game()
@@ -74,7 +72,6 @@ class AgentMoveSource:
                 await self._drop_game()
 
     async def choose(self, state: State) -> Move:
-        """See `MoveSource`."""
         position = state.game.format_position(state)
         reason = unsupported_reason(state.game)
         if reason is not None:

@@ -63,11 +63,9 @@ class SharedGame:
         self._cells[_COUNT] = 0
 
     def started_thinking(self, now_s: float) -> None:
-        """See `GameObserver`."""
         self._cells[_SINCE] = now_s
 
     def moved(self, timed: TimedMove) -> None:
-        """See `GameObserver`."""
         self._cells[_SINCE] = _NOT_THINKING
         count = int(self._cells[_COUNT])
         self._cells[_FIRST + 2 * count] = timed.move

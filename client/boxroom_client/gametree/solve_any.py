@@ -41,11 +41,9 @@ class AnyGameResult:
     """Number of moves whose exact values were known when the user interrupted the search."""
 
     def bounds(self) -> dict[str, object]:
-        """See `SolveResult`."""
         return {"playouts": self.playouts}
 
     def sentences(self) -> Iterator[str]:
-        """See `SolveResult`."""
         moves = [self.state.game.format_move(move) for move in self.best_moves]
         if self.exact:
             yield _value_text(self.state, self.value)

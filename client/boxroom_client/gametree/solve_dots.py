@@ -75,7 +75,6 @@ class DotsResult:
         return {"least": least, "most": most, "playouts": self.playouts}
 
     def sentences(self) -> Iterator[str]:
-        """See `SolveResult`."""
         game, solved = self.position.game, self.solved
         moves = [game.format_move(move) for move in self.best_moves]
         yield _value_text(self.position, solved)

@@ -21,7 +21,6 @@ class LineFrontend:
         self.printer = printer
 
     def say(self, *lines: str) -> None:
-        """See `Frontend`."""
         self.printer.say(lines)
 
     @property
@@ -30,7 +29,7 @@ class LineFrontend:
         return self.lines.is_terminal
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
-        """See `Frontend`; an empty line takes the suggestion."""
+        """Ask for another name; an empty line takes the suggestion."""
         self.printer.say([reason])
         with self.lines.opened():
             while True:
@@ -43,7 +42,7 @@ class LineFrontend:
                     self.printer.say([sentence(str(error))])
 
     async def ask_password(self, reason: str) -> str | None:
-        """See `Frontend`; the password isn't shown, and an empty line cancels."""
+        """Ask for the password, which isn't shown; an empty line cancels."""
         self.printer.say([reason])
         with self.lines.opened():
             return await self.lines.next_hidden("Password (Enter: none)> ") or None
@@ -65,7 +64,6 @@ class LineFrontend:
         until_end: bool = False,
         skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Frontend`."""
         mode = LineMode(
             connection,
             self.lines,

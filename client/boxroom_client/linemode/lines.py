@@ -27,8 +27,7 @@ _END_OF_FILE = b"\x1a"  # Ctrl-Z, as programs of DOS write it
 if sys.platform == "win32":
 
     def _end_of_input(descriptor: int, key: bytes | None) -> AbstractContextManager[bytes]:
-        """Do nothing: Ctrl-D is a key like any other there."""
-        return nullcontext(b"")
+        return nullcontext(b"")  # Ctrl-D is a key like any other there
 
 else:
     import termios
@@ -103,7 +102,6 @@ class TerminalLines:
 
     @property
     def is_terminal(self) -> bool:
-        """True."""
         return True
 
     @contextmanager
@@ -164,7 +162,6 @@ class PipedLines:
 
     @property
     def is_terminal(self) -> bool:
-        """False."""
         return False
 
     @contextmanager
@@ -180,7 +177,6 @@ class PipedLines:
         return await wanted
 
     async def next_hidden(self, prompt: str) -> str | None:
-        """See `next`."""
         return await self.next(lambda: prompt)
 
     def _serve(self) -> None:
@@ -229,7 +225,6 @@ class DumbTerminalLines(PipedLines):
 
     @property
     def is_terminal(self) -> bool:
-        """True."""
         return True
 
     @contextmanager
@@ -283,11 +278,9 @@ class _WatchedOutput(io.TextIOBase):
         self._before = before
 
     def write(self, text: str) -> int:
-        """See `TextIO`."""
         return self._output.write(f"{self._before()}{text}")
 
     def flush(self) -> None:
-        """See `TextIO`."""
         self._output.flush()
 
 

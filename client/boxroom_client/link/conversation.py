@@ -49,7 +49,6 @@ class Conversation:
             raise
 
     async def send(self, message: ClientMessage) -> None:
-        """See `WebSocket.send`."""
         await self._web_socket.send(message)
 
     def why_too_long(self, message: ClientMessage) -> str | None:
@@ -60,19 +59,15 @@ class Conversation:
         return f"that has {size:,} bytes, and the server takes {most:,} at once"
 
     async def receive(self) -> ServerMessage:
-        """See `WebSocket.receive`."""
         return await self._web_socket.receive()
 
     async def ping(self) -> asyncio.Future[None]:
-        """See `WebSocket.ping`."""
         return await self._web_socket.ping()
 
     def abort(self) -> None:
-        """See `WebSocket.abort`."""
         self._web_socket.abort()
 
     async def close(self) -> None:
-        """See `WebSocket.close`."""
         await self._web_socket.close()
 
 

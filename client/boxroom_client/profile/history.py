@@ -94,7 +94,7 @@ class PlayedGame(Struct, frozen=True):
     bots: tuple[str | None, ...]
     """The bot in each seat at the end; None for a person."""
     record: str
-    """See `boxroom_engine.games.record`."""
+    """The game as `boxroom_engine.games.record` writes it."""
 
     @property
     def heading(self) -> Record:

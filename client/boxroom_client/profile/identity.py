@@ -252,7 +252,7 @@ class ClaimedName:
         return saved
 
     def _parse(self, path: Path) -> SavedIdentity | None:
-        """See `_read`.
+        """Return the identity in the file at `path`; None if it can't be one of this server.
 
         Raises:
             OSError: the file can't be read.

@@ -54,7 +54,7 @@ class _AnyEncodingLoader(SourceFileLoader):
     """A loader that also runs source in an encoding that Python refuses; see `decoding`."""
 
     def get_data(self, path: str) -> bytes:
-        """See `SourceFileLoader`, which also reads compiled code here."""
+        """Return the source as UTF-8; `SourceFileLoader` also reads compiled code here."""
         data = super().get_data(path)
         if path != self.path:
             return data

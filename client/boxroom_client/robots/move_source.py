@@ -48,7 +48,6 @@ class ProcessMoveSource:
         self._limit_s = limit_s
 
     async def __aenter__(self) -> Self:
-        """See `MoveSource`."""
         try:
             await asyncio.to_thread(self._process.load)
         except RobotLoadError as error:
@@ -68,8 +67,7 @@ class ProcessMoveSource:
         self._process.end()
 
     async def follow(self, room: Room, me: str) -> None:
-        """Do nothing: `choose` passes the whole position to the robot."""
+        pass  # `choose` passes the whole position to the robot
 
     async def choose(self, state: State) -> Move:
-        """See `MoveSource`."""
         return await asyncio.to_thread(self._process.choose, state, self._limit_s)

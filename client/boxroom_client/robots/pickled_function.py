@@ -49,7 +49,6 @@ class PickledFunction:
         return self.name
 
     def load(self) -> Robot:
-        """See `RobotSource`."""
         try:
             return Robot(self.name, pickle.loads(self.data))  # noqa: S301 - written by `of`
         except Exception as error:  # importing its modules may raise anything

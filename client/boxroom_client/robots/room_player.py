@@ -39,12 +39,10 @@ class RobotFrontend:
         self._games = games
 
     def say(self, *lines: str) -> None:
-        """See `Frontend`."""
         self._page.say(lines)
 
     @property
     def can_ask(self) -> bool:
-        """False."""
         return False
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
@@ -69,7 +67,7 @@ class RobotFrontend:
         until_end: bool = False,
         skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Frontend`; without a limit a robot stays for as many games as others want."""
+        """Play games; without a limit for as many as others want."""
         return await RobotPlayer(connection, self._move_source, self._page, self._games).run()
 
 

@@ -503,7 +503,7 @@ class GameScreen:
         self._changed.set()
 
     def show_board(self) -> None:
-        """Do nothing: the board is always visible."""
+        pass  # the board is always visible
 
     def show_position(self, position: Position, better: Move) -> None:
         """Show an earlier position instead of the board, with the better move marked."""

@@ -24,7 +24,6 @@ class CommandCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterator[Completion]:
-        """See `Completer`."""
         text = document.text_before_cursor
         if not text.startswith("/") or text.startswith("//"):
             yield from self._names(text)

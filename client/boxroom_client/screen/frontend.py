@@ -61,21 +61,17 @@ class ScreenFrontend:
 
     @property
     def can_ask(self) -> bool:
-        """True."""
         return True
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
-        """See `Frontend`."""
         return await ask("Boxroom: your name", (reason,), NAME_FIELD, suggestion, look=self._look)
 
     async def ask_password(self, reason: str) -> str | None:
-        """See `Frontend`."""
         return await ask("Boxroom: a private room", (reason,), PASSWORD_FIELD, look=self._look)
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str
     ) -> JoinRequest | None:
-        """See `Frontend`."""
         known = await list_rooms()  # an unreachable server fails before the screen opens
         with all_logging_to(self._log_file):
             return await choose_room(
@@ -102,7 +98,7 @@ class ScreenFrontend:
         until_end: bool = False,
         skip_until_seq: int = 0,
     ) -> Exit:
-        """See `Frontend`; the screen stays open until the person leaves."""
+        """Show the game's screen until the person leaves."""
         del watching, until_end  # for input without a terminal
         with all_logging_to(self._log_file):
             return await GameScreen(

@@ -106,7 +106,6 @@ class RowsControl(UIControl):
         return self._focusable
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """See `UIControl`."""
         rows = self._rows(width, height)
 
         def line(number: int) -> StyleAndTextTuples:
@@ -116,7 +115,6 @@ class RowsControl(UIControl):
         return UIContent(line, len(rows), Point(0, 0), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> Any:
-        """See `UIControl`."""
         x, y = mouse_event.position
         match mouse_event.event_type:
             case MouseEventType.MOUSE_UP if self._clicked is not None:

@@ -19,7 +19,7 @@ class Checkpoint(Struct, frozen=True, omit_defaults=True):
     seen: Snapshot
     """The room as spectators see it; nothing is hidden from them."""
     accepted: dict[str, tuple[tuple[int, int], ...]] = {}
-    """See `StoredCommands`."""
+    """For each member the remembered commands, oldest first: the id, and the seq it led to."""
 
 
 def checkpoint(room: Room, accepted: AcceptedCommands) -> Checkpoint:

@@ -215,7 +215,7 @@ class Enter(Struct, frozen=True, gc=False):
     watch: bool = False
     admitted: bool = False
     node: str = ""
-    """See `Create.node`."""
+    """The server that `member` is connected to, in a cluster of several."""
 
 
 class Drop(Struct, frozen=True, gc=False):
@@ -226,7 +226,7 @@ class Drop(Struct, frozen=True, gc=False):
 
     members: tuple[str, ...]
     node: str = ""
-    """See `Create.node`."""
+    """The server that they were connected to, in a cluster of several."""
 
 
 class Expel(Struct, frozen=True, gc=False):

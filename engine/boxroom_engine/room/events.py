@@ -24,7 +24,7 @@ class MoveSource(StrEnum):
 
 
 PLAYER, CLOCK = MoveSource.PLAYER, MoveSource.CLOCK
-"""See `boxroom_engine.room.room.PLAYING`."""
+"""For the hot path, as `boxroom_engine.room.room.PLAYING` is."""
 
 
 class WithdrawalReason(StrEnum):
@@ -94,7 +94,7 @@ class Returned(_Event, frozen=True, tag="returned"):
 
     member: str
     node: str = ""
-    """See `Joined.node`."""
+    """The server that the member is connected to, in a cluster of several."""
 
 
 class GraceOver(_Event, frozen=True, tag="grace_over"):

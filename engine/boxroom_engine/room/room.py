@@ -153,7 +153,7 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     at_ms: int
     to: ChatTo = ChatTo.ALL
     name: str = ""
-    """See `Said`."""
+    """The player who spoke, or several who may have, of those at this keyboard; else empty."""
 
     @property
     def speaker(self) -> str:

@@ -67,7 +67,6 @@ class ChooseMove:
 
     @property
     def kind(self) -> str:
-        """See `Job`."""
         return bot_kind(self.bot)
 
     def __call__(self, limit_s: float) -> BotAnswer:

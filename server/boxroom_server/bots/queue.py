@@ -19,7 +19,7 @@ MIN_THINKING_S = 0.05
 
 
 def ignore() -> None:
-    """Do nothing when a bot begins to think."""
+    """Ignore that a bot begins to think."""
 
 
 class BotQueue:

@@ -61,12 +61,10 @@ class _ServeParser(CommandParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """See `CommandParser`."""
         self._has_json_log = "--log-json" in (sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """See `CommandParser`."""
         if self._has_json_log:
             logs.set_up(0, as_json=True)
             console.error(message)

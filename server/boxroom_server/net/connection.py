@@ -246,7 +246,6 @@ class Connection(asyncio.Protocol):
     # Receiving
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
         try:
             client = self.slot.client
             if client.credit <= 0 and not self._clients.begin_turn(client):
@@ -389,11 +388,10 @@ class Connection(asyncio.Protocol):
             self._wait_for_turn()
 
     def eof_received(self) -> None:
-        """See `asyncio.Protocol`; messages received before are answered first."""
+        """Close the connection; messages received before are answered first."""
         self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
         self._is_lost = self.is_closing = True
         self._connections.unwritten.pop(self._transport, None)
         if self._deadline is not None:
@@ -504,7 +502,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(frames)
 
     def pause_writing(self) -> None:
-        """See `asyncio.Protocol`: more than `unread_bytes` wait for the client."""
+        """Close the connection: more than `unread_bytes` wait for the client."""
         self.close(CloseCode.TRY_AGAIN_LATER, "too slow: come back and resume")
 
 

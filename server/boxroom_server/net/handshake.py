@@ -140,7 +140,7 @@ class Handshake(asyncio.Protocol):
         self._deadline: Cancellable
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`; with TLS it is called a second time, after the TLS handshake."""
+        """Begin to read; with TLS this is called a second time, after the TLS handshake."""
         shared = self._shared
         self._transport = cast("asyncio.Transport", transport)
         if self._slot is not None:
@@ -157,13 +157,11 @@ class Handshake(asyncio.Protocol):
             self._start_tls(self._transport, shared.certificate)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
         if self._finish():
             assert self._slot is not None
             self._shared.admission.release(self._slot)
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
         assert self._transport is not None
         if self._transport.is_closing():
             return

@@ -88,7 +88,7 @@ class ConsoleHandler(logging.Handler):
         self.setFormatter(formatter)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`; the server goes on when a stream can't be written any more."""
+        """Print the record; the server goes on when a stream can't be written any more."""
         stream = sys.stdout if record.levelno < logging.WARNING else sys.stderr
         with suppress(OSError, SystemExit):  # the latter for commands without a reader
             print(self.format(record), file=stream, flush=True)
@@ -98,7 +98,6 @@ class SentenceFormatter(logging.Formatter):
     """Formatter of sentences for people, as commands print them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter`."""
         sentence = record.getMessage()
         return sentence if record.levelno < logging.WARNING else f"boxroom: {sentence}"
 
@@ -116,7 +115,6 @@ class LimitedHandler(logging.StreamHandler[TextIO]):
         self._suppressed: Counter[object] = Counter()  # lines not written, by kind
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`."""
         kind = (record.name, record.levelno, record.msg)
         if record.levelno >= logging.INFO and not self._limiter.take(kind):
             self._suppressed[kind] += 1
@@ -130,7 +128,7 @@ class LineFormatter(logging.Formatter):
     """Formatter of lines for people: time, level, logger, event, and fields as `name=value`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter`; the record's cached exception text isn't used."""
+        """Return the record as a line, without its cached text of the exception."""
         line = f"{self.formatTime(record)} {record.levelname} {record.name}: {record.getMessage()}"
         for name, value in _fields_of(record).items():
             line += f" {name}={msgspec.json.encode(value).decode()}"  # always one line
@@ -145,7 +143,6 @@ class JsonFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter`."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         entry: dict[str, Field] = {
             "time": at.replace("+00:00", "Z"),

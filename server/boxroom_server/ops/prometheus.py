@@ -41,7 +41,6 @@ class _Collector(Collector):
         self._status = status
 
     def collect(self) -> Iterator[Metric]:
-        """See `prometheus_client.registry.Collector`."""
         yield from _gauges(self._status)
         yield from _counters(self._metrics)
         yield from _histograms(self._metrics)

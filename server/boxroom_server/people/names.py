@@ -120,7 +120,7 @@ class Names:
         return self.claim_by_key(name, key_of(secret))
 
     def claim_by_key(self, name: str, secret_key: bytes) -> str | None:
-        """See `claim`; `secret_key` is the key of the secret."""
+        """Claim `name` with the key of a secret instead of the secret; see `claim`."""
         key = fold(name)
         now_ms = self._clock.now_ms()
         digest = verifier_of(secret_key)

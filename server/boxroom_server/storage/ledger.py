@@ -43,7 +43,7 @@ class FinishedGame(Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     record: str
-    """See `boxroom_engine.games.record`."""
+    """The game as `boxroom_engine.games.record` writes it."""
     people: tuple[str, ...] = ()
     """Folded names of the members who took part, whom the server's list shows the game."""
 

@@ -50,12 +50,11 @@ class MemoryOffers:
 
     def __init__(self) -> None:
         self.on_taken: list[Callable[[str, int], None]] = []
-        """See `Offers.on_taken`."""
+        """Called when an offer was taken."""
         self._offers: OrderedDict[str, Offer] = OrderedDict()  # by code, the oldest first
         self._codes: dict[str, str] = {}  # by folded name
 
     async def add(self, code: str, offer: Offer) -> None:
-        """See `Offers.add`."""
         former = self._codes.get(fold(offer.name))
         if former is not None:
             self._remove(former)
@@ -65,11 +64,9 @@ class MemoryOffers:
         self._codes[fold(offer.name)] = code
 
     def knows(self, code: str) -> bool:
-        """See `Offers.knows`."""
         return code in self._offers
 
     async def take(self, code: str, now_ms: int) -> Offer | None:
-        """See `Offers.take`."""
         offer = self._remove(code) if code in self._offers else None
         if offer is None or offer.expires_ms <= now_ms:
             return None

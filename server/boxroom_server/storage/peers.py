@@ -86,7 +86,6 @@ class NoPeers:
     node = ""
 
     def owns(self, log: str) -> bool:
-        """Return True."""
         return True
 
     def is_here(self, node: str) -> bool:
@@ -94,15 +93,13 @@ class NoPeers:
         return node == self.node
 
     def publish(self, log: str, status: RoomStatus) -> None:
-        """Do nothing."""
+        pass
 
     def statuses(self) -> Mapping[str, RoomStatus]:
-        """Return none."""
         return {}
 
     async def find_room(self, code: str) -> RoomRecord | None:
-        """Return None."""
         return None
 
     def follow(self, follower: PeersFollower) -> None:
-        """Do nothing: no other server changes anything."""
+        pass  # no other server changes anything

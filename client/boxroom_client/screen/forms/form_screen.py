@@ -36,7 +36,6 @@ class _FormScreen:
         self._app = application(Window(control), self._bindings(), look)
 
     async def run(self) -> FormState | None:
-        """See `fill_in`."""
         filled: FormState | None = await run_screen(self._app)
         return filled
 
@@ -125,7 +124,6 @@ class _FormControl(RowsControl):
         self._cursor = cursor
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """See `UIControl`."""
         content = super().create_content(width, height)
         at = self._cursor()
         if at is not None:

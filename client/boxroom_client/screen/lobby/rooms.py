@@ -91,7 +91,6 @@ class Lobby:
         self._refresh = asyncio.Event()  # set to request the list at once
 
     async def run(self, look: ScreenLook) -> JoinRequest | None:
-        """See `choose_room`."""
         chooser = Chooser(
             self._menu(),
             [

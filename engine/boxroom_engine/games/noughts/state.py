@@ -346,7 +346,6 @@ def _owner(cells: Cells, line: Line) -> Seat | None:
 
 
 def _moves_to_search(state: State) -> Sequence[Move]:
-    """See `GameKind.moves_to_search`."""
     assert isinstance(state, Position)
     assert state.to_move is not None
     others = [s for s in range(state.game.seats) if s not in {state.to_move, *state.withdrawn}]

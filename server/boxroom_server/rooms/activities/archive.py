@@ -36,7 +36,7 @@ class Archive:
             self._host.save_checkpoint()
 
     async def stop(self) -> None:
-        """Do nothing."""
+        pass
 
     def _save_game(self, room: Room) -> None:
         self._ledger.save_game(finished_game(self._log, room, self._clock.now_ms()))

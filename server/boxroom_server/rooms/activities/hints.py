@@ -33,7 +33,7 @@ class Hints:
         return member in self._pending
 
     def start(self) -> None:
-        """Do nothing: a hint that was asked for before the room slept has been given up."""
+        pass  # a hint that was asked for before the room slept has been given up
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Start the hint that was asked for, if its member is connected to this host."""

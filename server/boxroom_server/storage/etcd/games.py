@@ -46,10 +46,7 @@ class EtcdGames:
         self._folder = layout.folder("game")
 
     async def newest(self, limit: int | None = None) -> AsyncGenerator[StoredGame, None]:
-        """See `StoredGames.newest`.
-
-        etcd would sort all games for each page from the end, so this reads their keys first.
-        """
+        # etcd would sort all games for each page from the end, so their keys are read first.
         keys, revision = list[bytes](), 0
         pages = read_pages(self._client, self._folder, keys_only=True, most_s=READ_S)
         async for page in pages:
@@ -64,7 +61,6 @@ class EtcdGames:
                 yield stored_game(_id(pair.key), pair.value)
 
     async def oldest(self) -> AsyncGenerator[StoredGame, None]:
-        """See `StoredGames.oldest`."""
         async for pair in self._pairs():
             yield stored_game(_id(pair.key), pair.value)
 
@@ -74,7 +70,6 @@ class EtcdGames:
                 yield pair
 
     async def find(self, id: int) -> StoredGame | None:
-        """See `StoredGames.find`."""
         value = await self._value(id)
         return None if value is None else stored_game(id, value)
 
@@ -85,7 +80,6 @@ class EtcdGames:
         return found.kvs[0].value if found.kvs else None
 
     async def delete(self, ids: Sequence[int]) -> int:
-        """See `StoredGames.delete`."""
         deleted = 0
         for id in ids:
             value = await self._value(id)
@@ -95,7 +89,6 @@ class EtcdGames:
         return deleted
 
     async def delete_before(self, at_ms: int) -> int:
-        """See `StoredGames.delete_before`."""
         deleted = 0
         async for pair in self._pairs():
             id = _id(pair.key)

@@ -147,9 +147,9 @@ class EtcdLedger:
         self, client: EtcdClient, layout: Layout, writer: EtcdWriter, names: Table, bans: Table
     ) -> None:
         self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
-        """See `Ledger.name_changed`."""
+        """Called when another server has changed a name."""
         self.ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]] = []
-        """See `Ledger.ban_changed`."""
+        """Called when another server has changed a ban."""
         self._client = client
         self._layout = layout
         self._writer = writer
@@ -168,18 +168,17 @@ class EtcdLedger:
     # Names
 
     def names(self) -> Sequence[NameRecord]:
-        """See `Ledger.names`."""
         names = (
             decode(value, NameRecord, f"name/{key}") for key, value in self._names.values.items()
         )
         return sorted(names, key=lambda name: name.used_ms)
 
     def save_name(self, name: NameRecord) -> None:
-        """See `Ledger.save_name`; it has no effect if another server has changed the name."""
+        """Save a name, unless another server has changed it."""
         self._replace(self._own_names, name.key, msgspec.json.encode(name))
 
     def delete_name(self, key: str) -> None:
-        """See `Ledger.delete_name`; it has no effect if another server has changed the name."""
+        """Delete a name, unless another server has changed it."""
         self._replace(self._own_names, key, None)
 
     def _report_name(self, key: str, value: bytes | None) -> None:
@@ -208,15 +207,12 @@ class EtcdLedger:
     # Bans
 
     def bans(self) -> Sequence[BanRecord]:
-        """See `Ledger.bans`."""
         return [decode(value, BanRecord, f"ban/{key}") for key, value in self._bans.values.items()]
 
     def save_ban(self, ban: BanRecord) -> None:
-        """See `Ledger.save_ban`."""
         self._replace(self._own_bans, f"{ban.kind}/{ban.who}", msgspec.json.encode(ban))
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
-        """See `Ledger.delete_ban`."""
         self._replace(self._own_bans, f"{kind}/{who}", None)
 
     def _report_ban(self, key: str, value: bytes | None) -> None:
@@ -228,7 +224,6 @@ class EtcdLedger:
     # Finished games
 
     def save_game(self, game: FinishedGame) -> None:
-        """See `Ledger.save_game`."""
         number = zlib.crc32(f"{game.log} {game.number}".encode()) % IDS_IN_A_MS
         self._save_game(game, game.ended_ms * IDS_IN_A_MS + number)
 
@@ -253,11 +248,11 @@ class EtcdLedger:
         self._writer.add(Proposal(subjects, request, answered))
 
     def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
-        """See `Ledger.newest_games_of`; called in a thread."""
+        """Return the newest games of a person; called in a thread."""
         return self._in_thread(self._newest_games_of(key, before, count))
 
     def game_of(self, key: str, id: int) -> StoredGame | None:
-        """See `Ledger.game_of`; called in a thread."""
+        """Return a game of a person; called in a thread."""
         games = self._in_thread(self._newest_games_of(key, id + 1, 1))
         return games[0] if games and games[0].id == id else None
 
@@ -285,13 +280,12 @@ class EtcdLedger:
         ]
 
     def forget_games_of(self, key: str) -> None:
-        """See `Ledger.forget_games_of`."""
         folder = self._layout.folder("game-by", key)
         request = rpc.TxnRequest(success=[delete_range(folder, after(folder))])
         self._writer.add(Proposal((f"games of {key}",), request))
 
     def delete_old_games(self, before_ms: int) -> None:
-        """See `Ledger.delete_old_games`; it has no effect while the last deletion waits."""
+        """Delete games that ended before, unless the last deletion still waits."""
         if not self._deletions:
             self._tasks.start(self._delete_old_games(before_ms))
 

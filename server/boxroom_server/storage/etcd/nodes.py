@@ -108,29 +108,24 @@ class EtcdNodes:
     # Peers
 
     def owns(self, log: str) -> bool:
-        """See `Peers.owns`."""
         return self._owners.values.get(log) == self.node.encode()
 
     def is_here(self, node: str) -> bool:
-        """See `Peers.is_here`."""
         return node == self.node or node in self._nodes.values
 
     def publish(self, log: str, status: RoomStatus) -> None:
-        """See `Peers.publish`."""
         value, room = msgspec.json.encode(status), self._layout.key("room", log)
         place = self._layout.key("status", log)
         request = rpc.TxnRequest(compare=[exists(room)], success=[put(place, value)])
         self._writer.add(Proposal((f"status {log}",), request))
 
     def statuses(self) -> Mapping[str, RoomStatus]:
-        """See `Peers.statuses`."""
         return {
             log: decode(value, RoomStatus, f"status/{log}")
             for log, value in self._statuses.values.items()
         }
 
     async def find_room(self, code: str) -> RoomRecord | None:
-        """See `Peers.find_room`."""
         log = await self._read("code", code)
         record = None if log is None else await self._read("room", log.decode())
         return None if record is None else decode(record, RoomRecord, f"code/{code}")
@@ -145,8 +140,6 @@ class EtcdNodes:
         return found.kvs[0].value if found.kvs else None
 
     def follow(self, follower: PeersFollower) -> None:
-        """See `Peers.follow`."""
-
         def room_changed(log: str, value: bytes | None) -> None:
             if value is None:
                 follower.room_removed(log)

@@ -56,7 +56,7 @@ class EtcdOffers:
         self, client: EtcdClient, layout: Layout, offers: Table, codes: Table, *, node: str
     ) -> None:
         self.on_taken: list[Callable[[str, int], None]] = []
-        """See `Offers.on_taken`."""
+        """Called when an offer was taken."""
         self._client = client
         self._layout = layout
         self._offers = offers
@@ -65,7 +65,6 @@ class EtcdOffers:
         offers.listeners.append(self._offer_changed)
 
     async def add(self, code: str, offer: Offer) -> None:
-        """See `Offers.add`."""
         try:
             lease = await self._lease()
             place = self._layout.key("offer", code)
@@ -82,11 +81,9 @@ class EtcdOffers:
             raise CannotSave(str(error)) from error
 
     def knows(self, code: str) -> bool:
-        """See `Offers.knows`."""
         return code in self._offers.values
 
     async def take(self, code: str, now_ms: int) -> Offer | None:
-        """See `Offers.take`."""
         try:
             return await self._take(code, now_ms)
         except (EtcdError, StorageError) as error:

@@ -26,7 +26,7 @@ class _Tail:
 
 
 class _OpenMemoryLog:
-    """See `OpenLog`."""
+    """An `OpenLog` in memory."""
 
     __slots__ = ("_follower", "_log", "_tail")
 
@@ -47,14 +47,13 @@ class _OpenMemoryLog:
             follower.entry_saved(entry)
 
     def check(self, checked: Callable[[], None]) -> None:
-        """See `OpenLog.check`; there is no other writer."""
+        """Call `checked` at once: there is no other writer."""
         checked()
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        """See `OpenLog.save_checkpoint`; without effect, as nothing can be read again."""
+        pass  # nothing can be read again
 
     def close(self) -> None:
-        """See `OpenLog.close`."""
         if self._follower in self._tail.followers:
             self._tail.followers.remove(self._follower)
 
@@ -69,10 +68,9 @@ class MemoryLog:
         self._tails: dict[str, _Tail] = {}  # of each log that was opened, by name
 
     def create(self, room_record: RoomRecord) -> None:
-        """See `RoomLog.create`."""
+        pass
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        """See `RoomLog.open`."""
         return _OpenMemoryLog(log, self._tails.setdefault(log, _Tail()), follower)
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
@@ -81,8 +79,7 @@ class MemoryLog:
         return True
 
     def room_records(self) -> Sequence[RoomRecord]:
-        """Return none: a new process has no rooms."""
-        return ()
+        return ()  # a new process has no rooms
 
     async def read(self, log: str) -> StoredLog:
         """Raise `Damaged`; a server has no reason to call this, as there are no records."""

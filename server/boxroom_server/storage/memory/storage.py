@@ -13,46 +13,42 @@ class MemoryLedger:
 
     def __init__(self) -> None:
         self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
-        """See `Ledger.name_changed`."""
+        """Called when another server has changed a name."""
         self.ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]] = []
-        """See `Ledger.ban_changed`."""
+        """Called when another server has changed a ban."""
 
     def names(self) -> Sequence[NameRecord]:
-        """Return none."""
         return ()
 
     def save_name(self, name: NameRecord) -> None:
-        """See `Ledger.save_name`."""
+        pass
 
     def delete_name(self, key: str) -> None:
-        """See `Ledger.delete_name`."""
+        pass
 
     def save_game(self, game: FinishedGame) -> None:
-        """See `Ledger.save_game`."""
+        pass
 
     def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
-        """Return none."""
         return ()
 
     def game_of(self, key: str, id: int) -> StoredGame | None:
-        """Return None."""
         return None
 
     def forget_games_of(self, key: str) -> None:
-        """See `Ledger.forget_games_of`."""
+        pass
 
     def delete_old_games(self, before_ms: int) -> None:
-        """See `Ledger.delete_old_games`."""
+        pass
 
     def bans(self) -> Sequence[BanRecord]:
-        """Return none."""
         return ()
 
     def save_ban(self, ban: BanRecord) -> None:
-        """See `Ledger.save_ban`."""
+        pass
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
-        """See `Ledger.delete_ban`."""
+        pass
 
 
 def memory_storage(room_log: RoomLog | None = None) -> Storage:

@@ -160,23 +160,18 @@ class SqliteGames:
         self._connection = connection
 
     async def newest(self, limit: int | None = None) -> AsyncGenerator[StoredGame, None]:
-        """See `StoredGames.newest`."""
         for game in newest_games(self._connection, limit):
             yield game
 
     async def oldest(self) -> AsyncGenerator[StoredGame, None]:
-        """See `StoredGames.oldest`."""
         for game in oldest_games(self._connection):
             yield game
 
     async def find(self, id: int) -> StoredGame | None:
-        """See `StoredGames.find`."""
         return find_game(self._connection, id)
 
     async def delete(self, ids: Sequence[int]) -> int:
-        """See `StoredGames.delete`."""
         return delete_games(self._connection, ids)
 
     async def delete_before(self, at_ms: int) -> int:
-        """See `StoredGames.delete_before`."""
         return delete_games_before(self._connection, at_ms)

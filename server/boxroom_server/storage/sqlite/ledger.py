@@ -83,43 +83,36 @@ class SqliteLedger:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, writer: Writer) -> None:
         self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
-        """See `Ledger.name_changed`."""
+        """Called when another server has changed a name."""
         self.ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]] = []
-        """See `Ledger.ban_changed`."""
+        """Called when another server has changed a ban."""
         self._path = path
         self._writer = writer
         self._names = tuple(read_names(connection))  # as of the start
         self._bans = tuple(read_bans(connection))  # as well
 
     def names(self) -> Sequence[NameRecord]:
-        """See `Ledger.names`."""
         return self._names
 
     def save_name(self, name: NameRecord) -> None:
-        """See `Ledger.save_name`."""
         self._change(saving_name(name))
 
     def delete_name(self, key: str) -> None:
-        """See `Ledger.delete_name`."""
         self._writer.change("DELETE FROM names WHERE key = ?", key)
 
     def save_game(self, game: FinishedGame) -> None:
-        """See `Ledger.save_game`."""
         for change in saving_game(game, kept_since_ms=game.ended_ms):
             self._change(change)
 
     def newest_games_of(self, key: str, before: int, count: int) -> Sequence[StoredGame]:
-        """See `Ledger.newest_games_of`."""
         with self._reading() as connection:
             return newest_games_of(connection, key, before, count)
 
     def game_of(self, key: str, id: int) -> StoredGame | None:
-        """See `Ledger.game_of`."""
         with self._reading() as connection:
             return game_of(connection, key, id)
 
     def forget_games_of(self, key: str) -> None:
-        """See `Ledger.forget_games_of`."""
         self._writer.change("DELETE FROM participants WHERE name = ?", key)
 
     def _change(self, change: Change) -> None:
@@ -135,18 +128,14 @@ class SqliteLedger:
             raise CannotSave(f"the games can't be read ({error})") from error
 
     def delete_old_games(self, before_ms: int) -> None:
-        """See `Ledger.delete_old_games`."""
         for statement in DELETE_OLD:
             self._writer.change(statement, before_ms)
 
     def bans(self) -> Sequence[BanRecord]:
-        """See `Ledger.bans`."""
         return self._bans
 
     def save_ban(self, ban: BanRecord) -> None:
-        """See `Ledger.save_ban`."""
         self._change(saving_ban(ban))
 
     def delete_ban(self, kind: BanKind, who: str) -> None:
-        """See `Ledger.delete_ban`."""
         self._writer.change("DELETE FROM bans WHERE kind = ? AND who = ?", kind.value, who)

@@ -75,7 +75,7 @@ def saving_checkpoint(number: int, newest: Checkpoint) -> Change:
 
 
 class OpenSqliteLog:
-    """See `OpenLog`."""
+    """An `OpenLog` in SQLite."""
 
     __slots__ = ("_follower", "_is_open", "_log", "_tail", "_writer")
 
@@ -88,7 +88,6 @@ class OpenSqliteLog:
         tail.followers.append(follower)
 
     def append(self, entry: Entry, text: bytes) -> None:
-        """See `OpenLog.append`."""
         tail = self._tail
         if entry.seq != tail.next_seq:
             self._follower.append_failed(entry, Conflict(self._log))
@@ -98,7 +97,6 @@ class OpenSqliteLog:
         self._writer.add(line, self, entry)
 
     def commit_finished(self, entry: Entry, error: CannotSave | None) -> None:
-        """See `Appender`."""
         if error is None:
             for follower in self._tail.followers:
                 follower.entry_saved(entry)
@@ -108,18 +106,16 @@ class OpenSqliteLog:
             self._follower.append_failed(entry, error)
 
     def check(self, checked: Callable[[], None]) -> None:
-        """See `OpenLog.check`; there is no other writer."""
+        """Call `checked` at once: there is no other writer."""
         checked()
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        """See `OpenLog.save_checkpoint`."""
         number = self._tail.number
         statement, row = saving_checkpoint(number, checkpoint(room, accepted))
         self._writer.change(statement, *row)
         self._writer.change(DELETE_OLD_ENTRIES, number, number, room.seq)
 
     def close(self) -> None:
-        """See `OpenLog.close`."""
         if self._is_open:
             self._is_open = False
             self._tail.followers.remove(self._follower)
@@ -139,18 +135,16 @@ class SqliteLog:
         self._last_number = max(room_records, default=0)  # of a log
 
     def create(self, room_record: RoomRecord) -> None:
-        """See `RoomLog.create`."""
         self._last_number += 1
         self._tails[room_record.log] = _Tail(self._last_number)
         statement, row = saving_record(self._last_number, room_record)
         self._writer.change(statement, *row)
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        """See `RoomLog.open`."""
         return OpenSqliteLog(log, self._tails[log], self._writer, follower)
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
-        """See `RoomLog.delete`; there is no other writer."""
+        """Delete the log whatever `last_seq` is: there is no other writer."""
         tail = self._tails.pop(log)
         self._writer.change("DELETE FROM rooms WHERE id = ?", tail.number)
         self._writer.change("DELETE FROM entries WHERE room = ?", tail.number)
@@ -158,11 +152,9 @@ class SqliteLog:
         return True
 
     def room_records(self) -> Sequence[RoomRecord]:
-        """See `RoomLog.room_records`."""
         return self._room_records
 
     async def read(self, log: str) -> StoredLog:
-        """See `RoomLog.read`."""
         tail = self._tails[log]
         stored = await asyncio.to_thread(_read, self._path, tail.number)
         tail.next_seq = stored.next_seq

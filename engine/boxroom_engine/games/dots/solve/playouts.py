@@ -162,7 +162,6 @@ class PlayoutTree:
         seed: int,
         stop: StopToken | None,
     ) -> tuple[PlayoutBranch, ...]:
-        """See `Solver.run_playouts`."""
         for edge in drawn:
             self._root.draw(edge)
         self._all_boxes += sum(degree > 0 for degree in self._root.degree)

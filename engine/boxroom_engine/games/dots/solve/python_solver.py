@@ -131,7 +131,6 @@ class PythonSolver:
         most_nodes: float = math.inf,
         stop: StopToken | None = None,
     ) -> Solved:
-        """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
         found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)
@@ -146,7 +145,6 @@ class PythonSolver:
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
     ) -> Solved:
-        """See `Solver`."""
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
         found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)
@@ -169,8 +167,6 @@ class PythonSolver:
         seed: int,
         stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
-        """See `Solver`."""
-
         def reaches(field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
             drawn = self._grid.all_drawn & ~field.undrawn()
             found = self.bounded(drawn, goal, most_nodes, stop)

@@ -185,7 +185,6 @@ class KernelSolver:
         most_nodes: int = _MOST_NODES,
         stop: StopToken | None = None,
     ) -> Solved:
-        """See `Solver`."""
         outcome, best = (ctypes.c_int64 * 5)(), (ctypes.c_int * self._edges)()
         goal = (first_goal is not None, first_goal or 0)
         self._call(
@@ -198,7 +197,6 @@ class KernelSolver:
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
     ) -> Solved:
-        """See `Solver`."""
         outcome = (ctypes.c_int64 * 3)()
         self._call("kernel_bounded", self._words(drawn), goal, most_nodes, *_end(stop), outcome)
         least, most, nodes = outcome
@@ -214,7 +212,6 @@ class KernelSolver:
         seed: int,
         stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
-        """See `Solver`."""
         players, width, in_memory = len(scores), 2 + 2 * len(scores), array("i", scores)
         branches, found = (ctypes.c_double * (width * (self._edges + 2)))(), ctypes.c_int()
         self._call(
