@@ -28,8 +28,8 @@ class StopSignals:
         self._numbers = tuple(numbers)
         self.exit_code: Exit | None = None
         """Exit code for the first signal; None before there is one."""
+        # Handlers to restore on leaving the context.
         self._replaced_handlers: dict[signal.Signals, Any] = {}
-        """Handlers to restore on leaving the context."""
 
     def __enter__(self) -> Self:
         self._replaced_handlers = {

@@ -26,8 +26,8 @@ class ReceivedGame:
     def __init__(self, start: StartMessage) -> None:
         rows, cols = start.grid
         self.position: Position = Dots(rows, cols, Border.NONE, 2).initial()
-        # Time limit of each answer.
         self.limit_s = min(start.timelimit, MOST_LIMIT_S)
+        """Time limit of each answer."""
         # Numbers of the players for which this side answers.
         self._players = {start.player}
 

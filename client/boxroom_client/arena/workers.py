@@ -181,8 +181,8 @@ class _Worker:
         # The moves so far, written by the process.
         self._shared_game = SharedGame.of(game)
         self.connection, theirs = SPAWN.Pipe()
-        # Whether the process has sent its first message.
         self.is_ready = False
+        """Whether the process has sent its first message."""
         # The start of thinking after which the machine was held up last, and for how long since.
         self._held_since_s: float | None = None
         self._held_up_s = 0.0

@@ -72,8 +72,8 @@ class MemberSession:
     ) -> None:
         self.mirror = Mirror()
         self.pending = PendingCommands()
-        # Updates that the shell hasn't read.
         self.updates = UpdateQueue(lambda: self.mirror.snapshot(back=True))
+        """Updates that the shell hasn't read."""
         self.ended: SessionEnded | None = None
         """The end of the session; None while it lasts."""
         self._join_request = join_request

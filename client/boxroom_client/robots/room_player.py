@@ -86,8 +86,8 @@ class RobotPlayer:
         self._games_left = games
         # Number of the game that the robot plays in; None between two of them.
         self._game: int | None = None
+        # Game number and ply of the last move that the robot was asked for.
         self._asked: tuple[int, int] | None = None
-        """Game number and ply of the last move that the robot was asked for."""
 
     async def run(self) -> Exit:
         """Play until the room ends or all games are played, then leave; return the exit code."""

@@ -71,7 +71,6 @@ class GameWindow:
         self._key_clicked = key_clicked
         self._shown: Picture | None = None  # None before it was drawn for the first time
 
-        # The input line.
         self.line = Buffer(
             name="line",
             multiline=False,
@@ -81,6 +80,7 @@ class GameWindow:
             complete_while_typing=Condition(lambda: self.line.text.startswith("/")),
             on_text_changed=lambda buffer: edited(buffer.text),
         )
+        """The input line."""
         # The picture, which has the focus while keys go to the board.
         self._canvas = Window(
             RowsControl(self._rows, clicked=clicked, wheeled=wheeled, focusable=True)

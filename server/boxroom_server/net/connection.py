@@ -99,12 +99,11 @@ class Connections:
         self.options = options
         self.admission = admission
         self._lost = lost
+        # Connections whose receivers weren't told yet that they are lost.
         self._all: set[Connection] = set()
-        """Connections whose receivers weren't told yet that they are lost."""
-        self._seconds = 0
-        """Seconds that keepalive has been running."""
+        self._seconds = 0  # seconds that keepalive has been running
+        # None before `start` and after `stop`.
         self._keepalive_timer: asyncio.TimerHandle | None = None
-        """None before `start` and after `stop`."""
         self.unwritten: dict[asyncio.Transport, bytes] = {}
         """Frames to write at the end of this tick; connections add their own."""
         self.just_lost = WorkQueue(self._remove, LOST_PER_TICK)
@@ -200,25 +199,20 @@ class Connection(asyncio.Protocol):
         self._clients = connections.admission.clients
         self._transport = transport
         self._receiver: Receiver  # see `start`
+        # None while there is nothing to remember; see above.
         self._protocol: ServerProtocol | None = None
-        """None while there is nothing to remember; see above."""
-        self._fragments: list[Frame] = []
-        """Those of the message that isn't complete."""
+        self._fragments: list[Frame] = []  # those of the message that isn't complete
+        # Data that waits for the rest of a frame, for a turn or for the receiver.
         self._unprocessed = b""
-        """Data that waits for the rest of a frame, for a turn or for the receiver."""
         options = connections.options
         now_s = asyncio.get_running_loop().time
+        # For frames that complete no message.
         self._frame_limit = TokenBucket(options.frames_per_s, options.frames_burst, now_s)
-        """For frames that complete no message."""
-        self._deadline: Cancellable | None = None
-        """Aborts a closing connection; None before."""
-        self._is_busy = False
-        """Whether the receiver is still working on a message."""
-        self._held: list[bytes | None] = []
-        """Messages that wait for the receiver, in order."""
+        self._deadline: Cancellable | None = None  # aborts a closing connection; None before
+        self._is_busy = False  # whether the receiver is still working on a message
+        self._held: list[bytes | None] = []  # messages that wait for the receiver, in order
         self._is_lost = False
-        self._waits_for_pong = False
-        """Whether the last ping wasn't answered yet."""
+        self._waits_for_pong = False  # whether the last ping wasn't answered yet
         self._waits_for_turn = False
 
     def start(self, receiver: Receiver) -> None:

@@ -131,12 +131,11 @@ class Handshake(asyncio.Protocol):
     def __init__(self, shared: Handshakes) -> None:
         self._shared = shared
         self._received = bytearray()  # the request so far
+        # Its place in the counts; None before it is connected and if it isn't admitted.
         self._slot: ConnectionSlot | None = None
-        """Its place in the counts; None before it is connected and if it isn't admitted."""
+        # None during the TLS handshake, which goes over `_socket`.
         self._transport: asyncio.Transport | None = None
-        """None during the TLS handshake, which goes over `_socket`."""
-        self._socket: socket.socket | None = None
-        """Own handle of the socket, with TLS only."""
+        self._socket: socket.socket | None = None  # own handle of the socket, with TLS only
         self._deadline: Cancellable
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

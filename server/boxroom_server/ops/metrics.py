@@ -45,8 +45,10 @@ class Histogram:
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)  # values in each bucket
-        self.total = 0.0  # sum of all values
+        self.counts = [0] * (len(bounds) + 1)
+        """Values in each bucket."""
+        self.total = 0.0
+        """Sum of all values."""
 
     def observe(self, value: float) -> None:
         """Count `value`. Only one thread at a time may call this."""

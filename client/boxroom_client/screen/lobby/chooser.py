@@ -38,8 +38,8 @@ class Chooser(Generic[T]):
     ) -> None:
         # The menu with its current item, as of now.
         self._state = ChooserState(menu, symbols=look.symbols)
+        # The state and the terminal's size when it was last drawn, to which clicks refer.
         self._drawn = self._state, 0, 0
-        """The state and the terminal's size when it was last drawn, to which clicks refer."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
         self._app = application(Window(control), self._bindings(extras), look)
 

@@ -86,8 +86,7 @@ class Lobby:
         self._join_options = join_options
         self._server = server
         self._pause = pause
-        self._rooms = known
-        """The rooms of the last list; None before the first one."""
+        self._rooms = known  # the rooms of the last list; None before the first one
         self._refresh = asyncio.Event()  # set to request the list at once
 
     async def run(self, look: ScreenLook) -> JoinRequest | None:

@@ -89,8 +89,7 @@ class Journal:
         """Whether entries of `ReportKind.COMING` are shown."""
         self._most = most
         self._entries: list[Entry] = []  # the oldest first
-        self._bottom: _EntryRow | None = None
-        """The last visible row; None: the newest."""
+        self._bottom: _EntryRow | None = None  # the last visible row; None: the newest
         self._size = _Size(80, 24, UNICODE)  # of the pane when it was last drawn
 
     def add(

@@ -72,10 +72,10 @@ class ReplayScreen:
         )
         self._pause = pause
         self._moved = asyncio.Event()  # set when the playback has changed
+        # Position and sizes for which the board was last scrolled to the last move.
         self._revealed: object = None
-        """Position and sizes for which the board was last scrolled to the last move."""
+        # First visible line of the help; None: the help is closed.
         self._help_from: int | None = None
-        """First visible line of the help; None: the help is closed."""
         control = RowsControl(self._draw, clicked=self._click, wheeled=self._wheel, focusable=True)
         self._app = application(Window(control), self._bindings(), options.look(theme.style))
 

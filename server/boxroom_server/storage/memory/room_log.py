@@ -21,8 +21,10 @@ class _Tail:
     __slots__ = ("followers", "next_seq")
 
     def __init__(self) -> None:
-        self.next_seq = 1  # of the next event
-        self.followers: list[LogFollower] = []  # in the order of their calls
+        self.next_seq = 1
+        """Number of the next event."""
+        self.followers: list[LogFollower] = []
+        """Followers in the order of their calls."""
 
 
 class _OpenMemoryLog:

@@ -43,9 +43,12 @@ class _Tail:
     __slots__ = ("followers", "next_seq", "number")
 
     def __init__(self, number: int, next_seq: int = 1) -> None:
-        self.number = number  # of the log in the table `rooms`
-        self.next_seq = next_seq  # of the next event, saved or not
-        self.followers: list[LogFollower] = []  # in the order of their calls
+        self.number = number
+        """Number of the log in the table `rooms`."""
+        self.next_seq = next_seq
+        """Number of the next event, saved or not."""
+        self.followers: list[LogFollower] = []
+        """Followers in the order of their calls."""
 
 
 def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:

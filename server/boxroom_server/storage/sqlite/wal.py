@@ -108,10 +108,12 @@ class _Log:
     def __init__(
         self, salts: bytes, restarts: int, frames: list[_Frame], *, is_readable: bool
     ) -> None:
-        self.salts = salts  # of its latest frames
+        self.salts = salts
+        """Salts of its latest frames."""
         self.restarts = restarts
         self.frames = frames
-        self.is_readable = is_readable  # whether its header is intact; False without a log
+        self.is_readable = is_readable
+        """Whether its header is intact; False without a log."""
 
     @classmethod
     def read(cls, database: Path) -> "_Log":

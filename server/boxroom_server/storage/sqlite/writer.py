@@ -72,9 +72,12 @@ class _Batch:
     """The changes and lines of one commit."""
 
     def __init__(self) -> None:
-        self.changes: list[Change] = []  # in order; they come before the lines
-        self.lines: list[bytes] = []  # see `encode_line`
-        self.waiting: list[tuple[Appender, Entry]] = []  # one for each line
+        self.changes: list[Change] = []
+        """Changes in order; they come before the lines."""
+        self.lines: list[bytes] = []
+        """Entries, each as `encode_line` writes it."""
+        self.waiting: list[tuple[Appender, Entry]] = []
+        """The appender and the entry of each line."""
 
     def __bool__(self) -> bool:
         return bool(self.lines or self.changes)
@@ -241,7 +244,8 @@ class _CommitThread(threading.Thread):
         retry_s: float,
     ) -> None:
         super().__init__(name="writer", daemon=True)
-        self.batches: SimpleQueue[_Batch | None] = SimpleQueue()  # None ends the thread
+        self.batches: SimpleQueue[_Batch | None] = SimpleQueue()
+        """Batches for the thread, which None ends."""
         self._path = path
         self._clock = clock
         self._commits = commits

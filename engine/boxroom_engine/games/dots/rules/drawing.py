@@ -123,10 +123,12 @@ class _Sketch:
         self.grid = grid
         self.board = board
         self.look = look
-        self.plan = _plan(grid, look)  # sizes and labels
-        self.strokes = _ASCII if look.ascii_only else _UNICODE  # characters of the lines
-        # The seats that drew edges and own boxes, as far as known.
+        self.plan = _plan(grid, look)
+        """Sizes and labels."""
+        self.strokes = _ASCII if look.ascii_only else _UNICODE
+        """Characters of the lines."""
         self.drawn_by = _seat_of_each(board.drawn_by, grid.edges)
+        """The seats that drew edges and own boxes, as far as known."""
         self.owned_by = _seat_of_each(board.boxes_of, grid.boxes)
 
     def lines(self) -> Iterator[Sequence[Span]]:

@@ -26,10 +26,14 @@ class Field:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.drawn = bytearray(grid.edges)  # for each edge 1 if it is drawn
-        self.degree = bytearray([4]) * grid.boxes  # for each box the number of its undrawn sides
-        self.joints = grid.boxes  # number of boxes of degree three and four
-        self.joint_sides = 4 * grid.boxes  # their undrawn sides: how much is undecided
+        self.drawn = bytearray(grid.edges)
+        """For each edge 1 if it is drawn."""
+        self.degree = bytearray([4]) * grid.boxes
+        """For each box the number of its undrawn sides."""
+        self.joints = grid.boxes
+        """Number of boxes of degree three and four."""
+        self.joint_sides = 4 * grid.boxes
+        """Their undrawn sides: how much is undecided."""
 
     def copy(self) -> Self:
         """The same position, to be changed alone."""

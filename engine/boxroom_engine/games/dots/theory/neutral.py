@@ -35,13 +35,14 @@ class _Run:
 
     def __init__(self, position: Position) -> None:
         grid = position.game.grid
-        self.edges: set[Move] = set()  # the run
-        # For each box the number of edges that can still be drawn around it.
+        self.edges: set[Move] = set()
+        """Edges of the run."""
         self.spare = {box: degree - 2 for box, degree in enumerate(degrees(position)) if degree > 2}
-        # For each box the neutral edges between it and another, each with the other.
+        """For each box the number of edges that can still be drawn around it."""
         self.neighbours: dict[int, list[tuple[Move, int]]] = {box: [] for box in self.spare}
-        # The boxes of one colour of the chessboard.
+        """For each box the neutral edges between it and another, each with the other."""
         self.white = {box for box in self.spare if sum(divmod(box, grid.cols)) % 2 == 0}
+        """The boxes of one colour of the chessboard."""
         # Edges to the ground go first and stay. That loses nothing: where a box gives up an
         # edge to another box and keeps one to the ground, the two can change places.
         for edge in sorted(neutral(position), key=lambda edge: len(grid.boxes_beside[edge])):

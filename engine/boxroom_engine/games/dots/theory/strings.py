@@ -190,11 +190,12 @@ class _Undrawn:
     def __init__(self, grid: Grid, edges: int) -> None:
         self.grid = grid
         self.undrawn = grid.all_drawn & ~edges
-        # For each box the set of its undrawn sides.
         self.sides = [sides & self.undrawn for sides in grid.sides]
-        # For each box the number of its undrawn sides.
+        """For each box the set of its undrawn sides."""
         self.degrees = [sides.bit_count() for sides in self.sides]
-        self.in_strings: set[int] = set()  # boxes of the strings found so far
+        """For each box the number of its undrawn sides."""
+        self.in_strings: set[int] = set()
+        """Boxes of the strings found so far."""
 
     def strings(self, degree: int, string_at: Callable[[int], _S]) -> Iterator[_S]:
         """The strings at the boxes of that degree, each once.
@@ -294,12 +295,12 @@ class StringGraph:
     """
 
     def __init__(self, strings: Iterable[JoinableString]) -> None:
-        # In the order in which they were given, those that were joined behind the others.
         self.strings = list(strings)
-        # For each joint how many ends of chains lead to it, three or four.
+        """In the order in which they were given, those that were joined behind the others."""
         self.joints = Counter(
             end for string in self.strings for end in string.ends if end is not None
         )
+        """For each joint how many ends of chains lead to it, three or four."""
 
     @classmethod
     def of(cls, parts: "Parts") -> "StringGraph":
