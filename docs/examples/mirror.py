@@ -24,7 +24,7 @@ NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch
 SETTINGS: Json = {"seats": 2}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
 MEMBER: Json = {"connected": True, "grace_until_ms": None}
-LINE: Json = {"to": "all"}
+LINE: Json = {"to": "all", "name": ""}
 
 
 def picture(snapshot: Json) -> Json:
@@ -73,8 +73,8 @@ def _apply_to_members(room: Json, event: Json) -> None:
             room |= {"deadline_ms": event.get("deadline_ms"), "undo": None}
         case "host_passed":
             room["host"] = event["member"]
-        case "hidden" if "unbarred" in event:
-            room["barred"].remove(event["unbarred"])
+        case "unbarred":
+            room["barred"].remove(event["member"])
 
 
 def _apply_to_seats(room: Json, event: Json) -> None:
@@ -141,10 +141,9 @@ def _apply_to_takebacks(room: Json, event: Json) -> None:
 def _apply_to_chat(room: Json, event: Json) -> None:
     match event["type"]:
         case "said":
-            to = event.get("to", "all")
-            line = {name: event[name] for name in ("member", "text", "at_ms")}
-            chat = "chat" if to == "all" else "unrevealed"
-            room[chat] = [*room[chat], line | {"seq": room["seq"], "to": to}][-100:]
+            line = LINE | {name: event[name] for name in event if name != "type"}
+            chat = "chat" if line["to"] == "all" else "unrevealed"
+            room[chat] = [*room[chat], line | {"seq": room["seq"]}][-100:]
         case "revealed":
             lines = [*room["chat"], *(LINE | line for line in event["lines"])]
             room["chat"] = sorted(lines, key=lambda line: int(line["seq"]))[-100:]

@@ -73,11 +73,7 @@ class Kicked(_Event, frozen=True, tag="kicked"):
 
 
 class Unbarred(_Event, frozen=True, tag="unbarred"):
-    """The host lets a removed person enter again.
-
-    Clients of the first version 1 break at a type of event that they don't know: `view` puts a
-    `Hidden` in its place, for all audiences.
-    """
+    """The host lets a removed person enter again."""
 
     member: str
 
@@ -269,12 +265,7 @@ class Revealed(_Event, frozen=True, tag="revealed"):
 
 
 class Hidden(_Event, frozen=True, tag="hidden"):
-    """Replaces an event that the audience may not see; it is never in a log.
-
-    With `unbarred` it replaces an `Unbarred` of that person, and has its effect.
-    """
-
-    unbarred: str | None = None
+    """Replaces an event that the audience may not see; it is never in a log."""
 
 
 Event = (

@@ -50,8 +50,8 @@ def evolve(room: Room, event: ev.Event) -> Room:
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
-        case ev.Unbarred(member=str(name)) | ev.Hidden(unbarred=str(name)):
-            return replace(room, seq=seq, barred=room.barred - {name})
+        case ev.Unbarred():
+            return replace(room, seq=seq, barred=room.barred - {event.member})
         case ev.Hidden() | ev.HintAsked():
             return replace(room, seq=seq)
         case ev.Revealed():

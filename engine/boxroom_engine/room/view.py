@@ -23,17 +23,13 @@ _HIDDEN = ev.Hidden()
 
 
 def view(event: ev.Event, audience: Audience) -> ev.Event:
-    """Return `event`, or `Hidden` if `audience` may not see it, or may not know its type."""
-    if type(event) is ev.Unbarred:
-        return ev.Hidden(event.member)
+    """Return `event`, or `Hidden` if `audience` may not see it."""
     return _HIDDEN if audience is Audience.PLAYER and _is_for_spectators(event) else event
 
 
 def is_same_for_all(entry: ev.Entry) -> bool:
     """Whether every audience sees `entry` as it is."""
-    return not any(
-        type(event) is ev.Unbarred or _is_for_spectators(event) for event in entry.events
-    )
+    return not any(map(_is_for_spectators, entry.events))
 
 
 def _is_for_spectators(event: ev.Event) -> bool:

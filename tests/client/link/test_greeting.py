@@ -204,8 +204,13 @@ class Impostor:
 
 
 WELCOME = {
-    **{"type": "welcome", "protocol": 1, "server": "an impostor", "name": "Ann", "games": []},
-    **{"now_ms": 0, "message_bytes": 1},
+    "type": "welcome",
+    "protocol": 1,
+    "server": "an impostor",
+    "name": "Ann",
+    "games": [],
+    "now_ms": 0,
+    "message_bytes": 1,
 }
 UNKNOWN = {"type": "refused", "id": 0, "code": "name_unknown", "message": "never heard of it"}
 

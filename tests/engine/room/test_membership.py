@@ -6,9 +6,7 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import Refusal
-from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
-from boxroom_engine.room.view import view
+from boxroom_engine.room.room import ChatTo, OnDrop, Settings
 
 PRIVATE = Settings(options={"rows": 1, "cols": 1}, private=True)
 
@@ -302,17 +300,6 @@ class TestUnbar:
         answer = room.answer(room.asked("Ada", cmd.Unbar, member="Bob"))
         assert isinstance(answer, Refusal)
         assert answer.sentence == "Bob wasn't sent out; those who were: Cleo"
-
-    def test_no_audience_gets_a_type_of_event_that_the_first_clients_dont_know(self) -> None:
-        room = HostedRoom(others=["Bob"])
-        room.ask("Ada", cmd.Kick, member="Bob")
-        before = room.room
-        (event,) = room.ask("Ada", cmd.Unbar, member="Bob")
-        for audience in Audience:
-            seen = view(event, audience)
-            assert seen == ev.Hidden("Bob")
-            assert evolve(before, seen) == room.room
-            assert msgspec.to_builtins(seen) == {"type": "hidden", "unbarred": "Bob"}
 
 
 class TestExpel:

@@ -169,14 +169,9 @@ describe('an event', () => {
     assert.deepEqual(after.winners, [0, 1]);
   });
 
-  it('that lets a person enter again may come in two forms', () => {
+  it('lets a person enter again', () => {
     const before = duel({ barred: ['Cleo', 'Dan'] });
-    for (const event of [
-      { type: 'unbarred', member: 'Cleo' },
-      { type: 'hidden', unbarred: 'Cleo' },
-    ]) {
-      assert.deepEqual(fold(before, event, 8).barred, ['Dan']);
-    }
+    assert.deepEqual(fold(before, { type: 'unbarred', member: 'Cleo' }, 8).barred, ['Dan']);
   });
 });
 

@@ -31,8 +31,8 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
 
 def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     match event:
-        case ev.Unbarred(member=str(member)) | ev.Hidden(unbarred=str(member)):
-            return (f"The host lets {member} come in again.",)
+        case ev.Unbarred():
+            return (f"The host lets {event.member} come in again.",)
         case ev.Created() | ev.Rotated() | ev.Hidden():
             return ()
         case ev.Joined():

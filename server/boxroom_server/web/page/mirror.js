@@ -149,8 +149,6 @@ const EFFECTS = {
     barred: withName(picture.barred, event.member),
   }),
   unbarred: (picture, event) => ({ barred: without(picture.barred, event.member) }),
-  hidden: (picture, event) =>
-    event.unbarred == null ? {} : { barred: without(picture.barred, event.unbarred) },
   host_passed: (picture, event) => ({ host: event.member ?? null }),
 
   sat: (picture, event, seq) =>

@@ -28,8 +28,8 @@ function sentences(event, before, after, me, t, games) {
       return [line('coming', t('e_left', { name }))];
     case 'kicked':
       return [line('event', t('e_kicked', { name }))];
-    case 'hidden':
-      return event.unbarred ? [line('event', t('e_unbarred', { name: event.unbarred }))] : [];
+    case 'unbarred':
+      return [line('event', t('e_unbarred', { name }))];
     case 'dropped':
       return [line('coming', t(dropped(after), { name }))];
     case 'returned':
