@@ -26,11 +26,11 @@ from pathlib import Path
 from solver import quiet_position
 
 from boxroom_common.kernel.use import use_or_build
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Position
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for, use_kernel
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import Limit
 
 TABLE_BYTES = 1 << 30
 Z = 1.96  # 95 % of a normal distribution

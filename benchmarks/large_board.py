@@ -25,11 +25,10 @@ from threading import Event
 
 from boxroom_client.signals import watched
 from boxroom_common.kernel.use import use_or_build
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import KernelSolver, kernel
-from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.stopping import Limit, StopToken
 
 CHUNK = 1 << 28
 """Bytes that are written or read at a time."""

@@ -13,9 +13,10 @@ import statistics
 import time
 from itertools import chain
 
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Dots
+from boxroom_engine.stopping import Limit
 
 BOARDS = [(2, 2), (4, 4), (5, 5)]
 MAX_PLIES = [4, 6, 8, 12]

@@ -15,10 +15,10 @@ from typing import Any
 
 import pyspiel
 
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.stopping import Limit
 
 UCT_C = 1.4
 ROLLOUTS = 1

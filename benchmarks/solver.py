@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from boxroom_common.kernel.use import use_or_build
 from boxroom_engine.bots.expert import expected_nodes
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import takeable
+from boxroom_engine.stopping import Limit
 
 BOARDS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]
 LARGE = [(3, 5), (4, 4)]

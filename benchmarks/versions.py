@@ -26,11 +26,11 @@ from dataclasses import dataclass, field
 
 from best_moves import interval
 
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import Limit
 
 
 def serve(size: int, bot_name: str, limit_s: float) -> None:

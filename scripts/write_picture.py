@@ -25,11 +25,11 @@ from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Room, Settings
+from boxroom_engine.stopping import Limit
 from boxroom_server.options import Options
 from boxroom_server.server import serve
 

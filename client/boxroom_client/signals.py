@@ -7,7 +7,7 @@ from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
 from boxroom_common.exits import Exit
-from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.stopping import StopToken
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -12,7 +12,6 @@ from tests.engine.room.hosting import HostedRoom
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
 from boxroom_client.servers.address import Address
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -21,6 +20,7 @@ from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.view import view
+from boxroom_engine.stopping import Limit
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import (
     Done,

@@ -27,13 +27,13 @@ from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.history import GameHistory, PlayedGame
 from boxroom_engine.bots.names import MOST_CHARS
 from boxroom_engine.bots.options import BotOption
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.theory.control import control, control_if
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.stopping import Limit
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 RESEARCH = PAGE.parent / "research" / "bots.md"

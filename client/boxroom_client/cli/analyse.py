@@ -170,8 +170,8 @@ def _analysed(
     from boxroom_client.analysis.analysed_game import AnalysedGame
     from boxroom_client.signals import watched
     from boxroom_engine.games.dots.solve.judge import TimedJudge
-    from boxroom_engine.games.dots.solve.stop_token import StopToken
     from boxroom_engine.games.dots.theory.judging import judged
+    from boxroom_engine.stopping import StopToken
 
     stop = StopToken()
     timed_judge = TimedJudge(game, limit_s, stop, time.monotonic)

@@ -20,7 +20,7 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
 from boxroom_engine.search.max_n import MaxNSearch
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 
 _DEFAULT_DEPTH = 2
 _DEFAULT_TIME_S = 10.0

@@ -17,7 +17,7 @@ from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import BYTES_A_POSITION, Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.pruned import PrunedMinimax
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 from boxroom_engine.wording import listed
 
 _SEED = 0

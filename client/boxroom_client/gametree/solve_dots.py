@@ -15,8 +15,8 @@ from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import StopToken
 from boxroom_engine.wording import listed
 
 _SMALL_EDGES = 31

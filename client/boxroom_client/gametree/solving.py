@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.search.stopping import Stop, never
+from boxroom_engine.stopping import Stop, never
 from boxroom_engine.wording import listed
 
 EXACT_PART = 0.75

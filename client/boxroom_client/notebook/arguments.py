@@ -15,7 +15,7 @@ from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.bots.robot import RobotFunction
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.search.stopping import never
+from boxroom_engine.stopping import never
 
 RobotArgument = RobotFunction | str
 """A robot: a function, or the name of a bot or of a robot in a file."""

@@ -11,9 +11,10 @@ from types import MappingProxyType
 from boxroom_client.robots.file import Player, RobotSource, names_robot
 from boxroom_client.robots.process import RobotProcess
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.stopping import Limit
 
 _LOAD_S = 60.0
 """Time limit for loading it during a contest, in which others use the machine as well.

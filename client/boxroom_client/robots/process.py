@@ -32,10 +32,11 @@ from boxroom_common.child_processes import (
 )
 from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.arena.playing import BotFailed, FaultKind
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.robots.referee import BadAnswer, RobotMistake
+from boxroom_engine.stopping import Limit
 
 LOAD_S = 10.0
 """Time limit for starting the process and running the robot's file."""

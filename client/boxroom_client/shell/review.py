@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Sequence
 from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Finding, Review, Reviewing
+from boxroom_engine.stopping import StopToken
 
 _POSITION_S = 2.0
 """Seconds for a position at most; earlier positions would take longer still."""

@@ -13,9 +13,10 @@ from enum import StrEnum
 from traceback import format_exception_only
 from typing import NamedTuple, Protocol
 
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.stopping import Limit
 
 GRACE_S = 0.5
 """A move that is later than its limit by more than this doesn't count; servers allow the same."""

@@ -12,9 +12,9 @@ from typing import ClassVar
 from boxroom_engine.bots.exhaustive import TIME, part_of
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, alpha_beta_search
+from boxroom_engine.stopping import Limit
 
 _DEPTH = Option(
     "depth",

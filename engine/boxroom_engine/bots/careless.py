@@ -16,10 +16,10 @@ import random
 from collections.abc import Sequence
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.stopping import Limit
 
 
 class CarelessBot(WithoutOptions):

@@ -27,14 +27,13 @@ from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
 from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.options import BotOption, Value
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import KIND, Position
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import Limit, SearchStopped
 
 _MAX_PLY = Option(
     "max_ply",

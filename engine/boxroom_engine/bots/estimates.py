@@ -11,9 +11,9 @@ from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import Solver, shared_solver
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.turn_order import seat_after
+from boxroom_engine.stopping import StopToken
 
 MOST_PLAYOUTS = 1 << 40
 """More than there is ever time for: the time ends the playouts, or a proven result."""

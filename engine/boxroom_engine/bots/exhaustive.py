@@ -13,14 +13,13 @@ from typing import ClassVar
 
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import MinimaxSearch
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
-from boxroom_engine.search.stopping import SearchStopped, Stop
+from boxroom_engine.stopping import Limit, SearchStopped, Stop
 
 TIME = DecimalOption("time", "seconds that it searches", default=0.5, least=0.01, most=60)
 

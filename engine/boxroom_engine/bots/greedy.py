@@ -17,10 +17,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.captures import completed_by, neutral, sacrifices, takeable
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+from boxroom_engine.stopping import Limit
 
 
 class GreedyBot(WithoutOptions):

@@ -15,10 +15,11 @@ from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
+from boxroom_engine.stopping import Limit
 
 MOST_BOXES_SMALL = 16
 """A board of Dots and Boxes with at most so many boxes is small: up to 4×4."""

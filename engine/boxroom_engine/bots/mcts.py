@@ -8,11 +8,11 @@ from typing import ClassVar
 from boxroom_engine.bots.exhaustive import TIME, part_of
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.random_replies import most_promising_moves
+from boxroom_engine.stopping import Limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,14 @@ from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.neutral_search import can_stay_neutral
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, shared_solver
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.random_replies import most_promising_moves
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import Limit, SearchStopped
 
 _TIME = DecimalOption(
     "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60

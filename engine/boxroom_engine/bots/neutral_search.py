@@ -12,13 +12,12 @@ is carried along, because it changes only beside the edge that is drawn.
 
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.solve.stop_token import Stop
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_on
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped, Stop
 
 _MOST_LOST = 5
 """The most edges that one neutral move makes not neutral: the one that is drawn, and of each box

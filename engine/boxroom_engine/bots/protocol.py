@@ -1,45 +1,12 @@
-"""The interface of a bot, and the time limit for its moves."""
+"""The interface of a bot."""
 
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Protocol
 
 from boxroom_engine.bots.options import BotOption, Value
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import GameKind, Move, State
-
-
-def ignore_remark(text: str) -> None:
-    """Ignore a bot's remark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """The time for one move, running from when the limit is made."""
-
-    budget_s: float
-    clock: Callable[[], float]
-    """A clock in seconds that never goes back, such as `time.monotonic`."""
-    remark: Callable[[str], None] = ignore_remark
-    """Takes a sentence without a full stop, for the table, about how the bot came to its move."""
-    began_s: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "began_s", self.clock())
-
-    def left_s(self) -> float:
-        """The seconds that are left; negative when the time is up."""
-        return self.began_s + self.budget_s - self.clock()
-
-    def expired(self) -> bool:
-        """Whether the time is up: the bot gives the best move that it has."""
-        return self.left_s() <= 0
-
-    @property
-    def stop(self) -> StopToken:
-        """A token that ends a solver's search when the time is up."""
-        return StopToken(self.left_s)
+from boxroom_engine.stopping import Limit
 
 
 class Bot(Protocol):

@@ -15,7 +15,6 @@ from traceback import extract_tb, format_exception_only
 from typing import Any
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
@@ -23,6 +22,7 @@ from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.robots.board import Board
 from boxroom_engine.robots.geometry import board_of, check_has_board
 from boxroom_engine.robots.referee import RobotRaised, check_move, check_turn
+from boxroom_engine.stopping import Limit
 
 RobotFunction = Callable[[Any], object]
 """A robot: a function of one argument."""

@@ -13,14 +13,13 @@ import random
 
 from boxroom_engine.bots.exhaustive import part_of
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games import dots, noughts
 from boxroom_engine.games.dots.theory.expectation import expected as expected_in_dots
 from boxroom_engine.games.noughts.expectation import expected as expected_in_noughts
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 from boxroom_engine.search.pruned import moves_to_search
 from boxroom_engine.search.rough import evaluation, rough_outcomes
-from boxroom_engine.search.stopping import SearchStopped, Stop
+from boxroom_engine.stopping import Limit, SearchStopped, Stop
 
 
 class RoughBot(WithoutOptions):

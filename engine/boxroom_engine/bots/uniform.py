@@ -3,8 +3,8 @@
 import random
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.stopping import Limit
 
 
 class UniformBot(WithoutOptions):

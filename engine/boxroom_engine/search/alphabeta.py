@@ -36,7 +36,7 @@ from functools import partial
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.random_replies import most_promising_moves
-from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
+from boxroom_engine.stopping import PositionCounter, SearchStopped, Stop, never
 
 MOST_MOVES_AHEAD = 200
 """Largest depth; a deeper search would come near to Python's recursion limit."""

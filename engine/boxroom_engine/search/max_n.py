@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.stopping import PositionCounter, Stop, never
+from boxroom_engine.stopping import PositionCounter, Stop, never
 
 Scores = tuple[float, ...]
 """Final score of each seat: points ahead of the best other (`State.evaluate`)."""

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.max_n import Scores, best_scores, scores_at_end
-from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
+from boxroom_engine.stopping import PositionCounter, SearchStopped, Stop, never
 
 MOST_PLAYOUTS = 1 << 40
 """No limit in practice."""

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping
 
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
-from boxroom_engine.search.stopping import PositionCounter, Stop, never
+from boxroom_engine.stopping import PositionCounter, Stop, never
 
 
 class MinimaxSearch(ABC):

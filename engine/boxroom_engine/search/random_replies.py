@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
-from boxroom_engine.search.stopping import PositionCounter, SearchStopped, Stop, never
+from boxroom_engine.stopping import PositionCounter, SearchStopped, Stop, never
 
 Value = Callable[[State, Seat], float]
 """Returns the highest guaranteed score of a seat; raises SearchStopped if it takes too long."""

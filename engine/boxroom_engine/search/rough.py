@@ -19,7 +19,7 @@ from collections.abc import Callable
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.search.minimax import backed_up_value
 from boxroom_engine.search.pruned import moves_to_search
-from boxroom_engine.search.stopping import SearchStopped, Stop, never
+from boxroom_engine.stopping import SearchStopped, Stop, never
 
 Estimate = Callable[[State, Seat], float]
 """Returns how likely a seat seems to win, -1 to 1, in a position that isn't over."""

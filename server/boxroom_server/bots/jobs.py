@@ -7,16 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.dots.solve.solver import kernel
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Review, Reviewing
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.limits import bot_kind
+from boxroom_engine.stopping import Limit, StopToken
 
 _REVIEW_TABLE_BYTES = 64 << 20
 """Memory, about, for what a review learns about positions; it is given back at the end."""

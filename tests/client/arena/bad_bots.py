@@ -10,9 +10,10 @@ from typing import Any
 
 from boxroom_client.robots.file import RobotLoadError, RobotLoadTimeout
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.stopping import Limit
 
 BAD = ("spins", "sleeps", "crashes", "aborts", "raises", "cheats", "is late")
 """The bots that lose every game."""

@@ -9,9 +9,9 @@ from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.isolated_robot import IsolatedRobot, load_arena_player
 from boxroom_client.robots.process import RobotFailed
 from boxroom_engine.arena.playing import FaultKind
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.registry import DEFAULT, make_game
+from boxroom_engine.stopping import Limit
 
 STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
 PATIENTLY = Limit(20.0, lambda: 0.0)

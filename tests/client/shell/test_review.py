@@ -3,8 +3,8 @@
 from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
 
 from boxroom_client.shell.review import BackgroundReview
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Reviewing
+from boxroom_engine.stopping import StopToken
 
 
 async def test_it_finds_what_a_review_in_the_foreground_finds() -> None:

@@ -18,9 +18,10 @@ from boxroom_engine.arena.playing import (
     TimedMove,
     play,
 )
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.stopping import Limit
 
 ONE_BOX = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
 

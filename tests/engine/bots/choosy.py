@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
+from boxroom_engine.stopping import Limit
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 from boxroom_engine.bots import estimates, expert, minimax
 from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
 from boxroom_engine.games.dots.solve.solver import KernelSolver
-from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.stopping import StopToken
 
 _NODES, _PLAYOUTS = 1024, 4
 """Positions, or playouts, in one step of the clock."""

@@ -9,7 +9,6 @@ from tests.engine.bots.test_greedy import wins
 from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.protocol import State
@@ -17,6 +16,7 @@ from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
+from boxroom_engine.stopping import Limit
 
 ALPHABETA = AlphaBetaBot()
 

@@ -9,11 +9,11 @@ from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, win
 
 from boxroom_engine.bots.careless import CarelessBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.stopping import Limit
 
 CARELESS = CarelessBot()
 

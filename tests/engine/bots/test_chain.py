@@ -13,7 +13,6 @@ from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.neutral_search import NeutralSearch
 from boxroom_engine.bots.offers import Offer, offer_in
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
@@ -23,6 +22,7 @@ from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.stopping import Limit
 
 CHAIN = ChainBot()
 

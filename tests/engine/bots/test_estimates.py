@@ -11,8 +11,8 @@ from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves, scores_i
 from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.solver import solver_for
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.stopping import StopToken
 
 
 def thoughts(position: Position, playouts: int = 60) -> list[MoveEstimate]:

@@ -9,13 +9,13 @@ from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of, caution
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
+from boxroom_engine.stopping import Limit
 
 every_bot = pytest.mark.parametrize("bot", [RECURSIVE, ITERATIVE, MEMO], ids=lambda bot: bot.name)
 

@@ -17,7 +17,6 @@ from boxroom_engine.bots import estimates, expert
 from boxroom_engine.bots.expert import ExpertBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.offers import offer_in
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
@@ -25,6 +24,7 @@ from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import KINDS, make_game
+from boxroom_engine.stopping import Limit
 
 EXPERT = ExpertBot()
 

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.stopping import Limit
 
 GREEDY = GreedyBot()
 

@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 
 from boxroom_engine.bots.levels import BEGINNER, EASY, HARD, LEVELS, MEDIUM, LevelBot, game_class
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.dots.theory.captures import takeable
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.registry import KINDS, make_game
+from boxroom_engine.stopping import Limit
 
 UNLIMITED = Limit(60, lambda: 0.0)
 

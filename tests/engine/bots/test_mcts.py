@@ -9,12 +9,12 @@ from tests.engine.search.positions import late_noughts
 
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.mcts import MctsBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.stopping import Limit
 
 MCTS = MctsBot()
 

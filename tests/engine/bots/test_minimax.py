@@ -21,13 +21,13 @@ from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.offers import offer_in
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.stopping import Limit
 
 needs_kernel = pytest.mark.skipif(kernel() is None, reason="the solver in Python sees less far")
 

@@ -14,7 +14,7 @@ from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 
 
 def minimax(position: Position) -> int:

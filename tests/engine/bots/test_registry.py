@@ -10,10 +10,11 @@ from tests.engine.bots.choosy import Choosy
 from tests.engine.bots.simulated_time import simulated_time
 
 from boxroom_engine.bots.names import BotNameError
-from boxroom_engine.bots.protocol import Bot, Limit
+from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for, plain_name
 from boxroom_engine.games.protocol import GameKind, Move, Seat
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.stopping import Limit
 
 KINDS_AND_BOTS = [
     pytest.param(kind, bot, id=f"{kind.name}-{bot.name}")

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine import robots
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.robot import NoRobot, Robot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.errors import OptionError
@@ -17,6 +16,7 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.robots import Board, Line, make_random_move
 from boxroom_engine.robots.referee import BadAnswer, RobotRaised
+from boxroom_engine.stopping import Limit
 
 TWO_BOXES = Dots(1, 2, Border.NONE, 2)
 SQUARE = Dots(2, 2, Border.NONE, 2)

@@ -10,12 +10,12 @@ from tests.engine.games.test_conformance import every_game, every_playout, posit
 
 from boxroom_engine.bots.careless import CarelessBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.rough import RoughBot, estimate
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Game, Move, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.rough import rough_outcomes
+from boxroom_engine.stopping import Limit
 
 ROUGH = RoughBot()
 

@@ -4,9 +4,9 @@ import math
 import random
 from collections import Counter
 
-from boxroom_engine.bots.protocol import Limit
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots
+from boxroom_engine.stopping import Limit
 
 
 def test_every_legal_move_comes_about_equally_often() -> None:

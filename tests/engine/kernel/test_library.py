@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots.solve.solver import KernelSolver, kernel
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.kernel.library import KernelError, Library
+from boxroom_engine.stopping import StopToken
 
 pytestmark = pytest.mark.skipif(kernel() is None, reason="there is no kernel")
 
@@ -158,7 +158,7 @@ def test_an_open_solver_doesnt_keep_a_process_from_ending(library: Library) -> N
     code = f"""
 import threading
 from boxroom_engine.games.dots.solve.solver import KernelSolver
-from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.stopping import StopToken
 from boxroom_engine.kernel.library import Library
 solver, stop = KernelSolver(5, 5, 1 << 20, Library({library.path!r})), StopToken()
 threading.Thread(target=lambda: solver.solve(0, stop=stop), daemon=True).start()

@@ -14,7 +14,7 @@ from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.recursive import RecursiveMinimax
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 
 
 def played_out(state: State) -> tuple[float, ...]:

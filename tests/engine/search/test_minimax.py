@@ -16,7 +16,7 @@ from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import MinimaxSearch, best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 
 ADA, BOB = Seat(0), Seat(1)
 

@@ -10,7 +10,7 @@ from tests.engine.search.test_pruned import late_positions
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.rough import rough_outcome, rough_outcomes
-from boxroom_engine.search.stopping import SearchStopped
+from boxroom_engine.stopping import SearchStopped
 
 
 def position(name: str, text: str, options: dict[str, OptionValue], seats: int = 2) -> State:

@@ -22,12 +22,12 @@ from boxroom_client.shell.recording import record_of, save_record
 from boxroom_client.shell.review import BackgroundReview
 from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
+from boxroom_engine.stopping import StopToken
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import Done, Refused
 

@@ -2,8 +2,8 @@
 
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.record import Record
+from boxroom_engine.stopping import StopToken
 
 SMALL = "dots rows=1 cols=2 border=none | Ada, Bob | h0 h2 v0 h1 v1 h3 v2"
 """Ada should begin in the middle; with h1 Bob leaves a box."""

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from boxroom_engine.games.dots.rules.state import Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
 from boxroom_engine.games.dots.theory.judging import Judgement
+from boxroom_engine.stopping import StopToken
 
 _SMALL_EDGES = 31
 """The edges of 3×4 boxes. A search of a larger board gets a large table."""

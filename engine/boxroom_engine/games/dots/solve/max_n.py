@@ -31,9 +31,9 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
-from boxroom_engine.games.dots.solve.stop_token import Stop
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import seat_after
+from boxroom_engine.stopping import Stop
 
 Boxes = tuple[int, ...]
 """Boxes to come, one number a seat: the seat to move first, then in the order of play."""

@@ -24,10 +24,10 @@ from typing import NamedTuple
 from boxroom_engine.games.dots.rules.grid import Grid
 from boxroom_engine.games.dots.solve.playout_field import Field, final_shares
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import Opening
 from boxroom_engine.games.dots.theory.strings import LONG
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import StopToken
 
 Oracle = Callable[[Field, int, int], tuple[bool | None, int]]
 """Search that tells whether the margin to come of the player to move reaches a goal.

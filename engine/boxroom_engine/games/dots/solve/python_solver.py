@@ -23,8 +23,8 @@ from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playout_field import Field
 from boxroom_engine.games.dots.solve.playouts import PlayoutTree
 from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import StopToken
 
 _ENTRY_BYTES = 256
 """About what a position in the table takes."""

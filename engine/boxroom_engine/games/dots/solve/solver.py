@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.kernel.library import Library
+from boxroom_engine.stopping import StopToken
 
 DEFAULT_TABLE_BYTES = 64 << 20
 

@@ -4,7 +4,7 @@ from itertools import count
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
-from boxroom_engine.games.dots.solve.stop_token import StopToken
+from boxroom_engine.stopping import StopToken
 
 SMALL = Dots(2, 2, Border.NONE, 2)
 LARGE = Dots(6, 6, Border.NONE, 2)

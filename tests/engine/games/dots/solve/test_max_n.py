@@ -13,8 +13,8 @@ from tests.engine.games.dots.boards import position_at
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
-from boxroom_engine.games.dots.solve.stop_token import Stop
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.stopping import Stop
 
 Boxes = tuple[int, ...]
 

@@ -12,8 +12,8 @@ from boxroom_engine.games.dots.solve.playouts import ProvenResult, SplitMix64
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, kernel, solver_for
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.captures import after_taking_all, completed_by, neutral
+from boxroom_engine.stopping import StopToken
 
 TABLE = 1 << 20
 

@@ -27,8 +27,8 @@ from boxroom_engine.games.dots.solve.solver import (
     use_kernel,
 )
 from boxroom_engine.games.dots.solve.solver import kernel as found_kernel
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value
+from boxroom_engine.stopping import StopToken
 
 TABLE = 1 << 20
 

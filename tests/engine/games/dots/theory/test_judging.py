@@ -13,7 +13,6 @@ from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import judge_exactly
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import solver_for
-from boxroom_engine.games.dots.solve.stop_token import StopToken
 from boxroom_engine.games.dots.theory.judging import (
     JudgedGame,
     Judgement,
@@ -22,6 +21,7 @@ from boxroom_engine.games.dots.theory.judging import (
 )
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.record import Record
+from boxroom_engine.stopping import StopToken
 
 ADA, BOB = Seat(0), Seat(1)
 

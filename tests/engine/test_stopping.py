@@ -1,6 +1,6 @@
 """The limit under which a bot thinks."""
 
-from boxroom_engine.bots.protocol import Limit
+from boxroom_engine.stopping import Limit
 
 
 class Clock:
