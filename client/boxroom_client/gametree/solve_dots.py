@@ -10,8 +10,8 @@ from typing import assert_never
 from boxroom_client.gametree.solving import EXACT_PART, Effort, best_moves_sentence
 from boxroom_client.shell.output.wording import margin
 from boxroom_client.signals import watched
-from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.play.estimates import MoveEstimate, estimate_moves
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for

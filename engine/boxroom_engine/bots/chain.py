@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
-from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.games.dots import KIND, Position
+from boxroom_engine.games.dots.play.neutral_search import NeutralSearch, can_stay_neutral
+from boxroom_engine.games.dots.play.offers import Offer, offer_in
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.dots.theory.forecast import forecast

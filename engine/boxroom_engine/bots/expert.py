@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
-from boxroom_engine.bots.estimates import estimate_moves, scores_in_play
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MOST_MOVES_FOR_MAX_N, MinimaxBot
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.play.estimates import estimate_moves, scores_in_play
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.strings import parts_of

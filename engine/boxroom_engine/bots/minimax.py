@@ -17,11 +17,11 @@ from typing import ClassVar
 
 from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.neutral_search import can_stay_neutral
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.dots import Position
+from boxroom_engine.games.dots.play.neutral_search import can_stay_neutral
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, shared_solver
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State

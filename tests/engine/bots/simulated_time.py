@@ -6,7 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from boxroom_engine.bots import estimates, expert, minimax
+from boxroom_engine.bots import expert, minimax
+from boxroom_engine.games.dots.play import estimates
 from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
 from boxroom_engine.games.dots.solve.solver import KernelSolver
 from boxroom_engine.stopping import StopToken

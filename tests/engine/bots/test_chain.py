@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
-from tests.engine.bots.test_neutral_search import with_neutral_moves
 from tests.engine.games.dots.boards import critical_position, drawn_but, positions
+from tests.engine.games.dots.play.test_neutral_search import with_neutral_moves
 
 from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.neutral_search import NeutralSearch
-from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.neutral_search import NeutralSearch
+from boxroom_engine.games.dots.play.offers import Offer, offer_in
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import after_taking_all, neutral, sacrifices
 from boxroom_engine.games.dots.theory.control import Handout, handouts

@@ -13,12 +13,13 @@ from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but, positions
 from tests.engine.games.dots.oracle import margin, margin_by
 
-from boxroom_engine.bots import estimates, expert
+from boxroom_engine.bots import expert
 from boxroom_engine.bots.expert import ExpertBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play import estimates
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from tests.engine.bots.simulated_time import simulated_time
 from tests.engine.bots.test_greedy import wins
-from tests.engine.bots.test_neutral_search import with_neutral_moves
 from tests.engine.games.dots.boards import (
     SMALL,
     drawn_but,
@@ -15,13 +14,14 @@ from tests.engine.games.dots.boards import (
     name_of,
 )
 from tests.engine.games.dots.oracle import solved
+from tests.engine.games.dots.play.test_neutral_search import with_neutral_moves
 from tests.engine.search.positions import late_dots
 
 from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MinimaxBot
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move, Seat, State

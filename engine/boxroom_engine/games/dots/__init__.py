@@ -3,9 +3,10 @@
 - `rules`: the game itself: grid, positions and moves, notation, drawing, symmetry.
 - `theory`: properties of a position, found without search: strings, captures, endgames, control.
 - `solve`: searches: solvers for exact play, and playouts where exact play can't reach.
+- `play`: strategies that choose a move in limited time, with the theory and the searches.
 
-The rules know nothing of the other two, and the theory nothing of the searches. No bots are in
-here. Rooms, bots and clients may import it; it imports `games` alone.
+Each knows nothing of those below it in this list. No bots are in here. Rooms, bots and clients may
+import it; it imports `games` alone.
 """
 
 from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of

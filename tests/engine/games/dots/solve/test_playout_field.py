@@ -14,8 +14,8 @@ from tests.engine.games.dots.boards import (
     still_positions,
 )
 
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.playout_field import (
     Field,
     PlayoutString,

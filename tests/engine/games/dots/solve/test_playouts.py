@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from tests.engine.games.dots.boards import drawn_but
 
-from boxroom_engine.bots.offers import Offer, offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.offers import Offer, offer_in
 from boxroom_engine.games.dots.solve.playouts import ProvenResult, SplitMix64
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch

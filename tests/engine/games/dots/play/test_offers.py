@@ -10,8 +10,8 @@ from tests.engine.games.dots.boards import (
 )
 from tests.engine.games.dots.oracle import margin, margin_by
 
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.theory.captures import after_taking_all, takeable
 
 

@@ -7,7 +7,7 @@ boxroom_engine/kernel/tree.hpp), asked about a whole position.
 import random
 from dataclasses import dataclass, replace
 
-from boxroom_engine.bots.offers import Offer, offer_in
+from boxroom_engine.games.dots.play.offers import Offer, offer_in
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import Solver, shared_solver

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import positions
 
-from boxroom_engine.bots.neutral_search import NeutralSearch, can_stay_neutral
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.neutral_search import NeutralSearch, can_stay_neutral
 from boxroom_engine.games.dots.theory.captures import neutral
 from boxroom_engine.games.dots.theory.forecast import forecast
 from boxroom_engine.games.dots.theory.neutral import longest_neutral_run

@@ -7,9 +7,9 @@ from hypothesis import given
 from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but
 
-from boxroom_engine.bots.estimates import MoveEstimate, estimate_moves, scores_in_play
-from boxroom_engine.bots.offers import offer_in
 from boxroom_engine.games.dots import Border, Dots, Position
+from boxroom_engine.games.dots.play.estimates import MoveEstimate, estimate_moves, scores_in_play
+from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.stopping import StopToken
