@@ -17,9 +17,9 @@ import time
 from dataclasses import dataclass
 
 from boxroom_common.kernel.use import use_or_build
-from boxroom_engine.bots.expert import expected_nodes
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.games.dots import Border, Dots, Grid, Position, grid_of
+from boxroom_engine.games.dots.play.strongest import expected_nodes
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.dots.theory.captures import takeable
 from boxroom_engine.stopping import Limit

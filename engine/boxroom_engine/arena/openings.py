@@ -1,7 +1,7 @@
 """Openings: a few random moves at the beginning of a game, the same for all who play it.
 
 Without an opening, two deterministic bots would repeat the same game. The moves are quiet, so no
-player is ahead before the bots begin: in Dots and Boxes neutral edges (see `theory.captures`),
+player is ahead before the bots begin: in a game of captures those that `CaptureTheory.quiet` names,
 elsewhere moves that take nothing, don't end the game, and leave nothing unsettled
 (`GameKind.is_unsettled`).
 """
@@ -10,8 +10,6 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import Game, Move, State
 
 _LONGEST = 12
@@ -50,8 +48,9 @@ def _opening(game: Game, plies: int, rng: random.Random) -> tuple[tuple[Move, ..
 
 
 def _quiet(state: State) -> Sequence[Move]:
-    if isinstance(state, Position):
-        return () if takeable(state) else neutral(state)
+    captures = state.game.kind.abilities.captures
+    if captures is not None:
+        return () if captures.takes(state) else captures.quiet(state)
     after = ((move, state.play(move)) for move in state.legal_moves())
     is_unsettled = state.game.kind.is_unsettled
     return [

@@ -1,7 +1,7 @@
 """`careless`: a bot that takes what it can and ignores what it gives away.
 
-In Dots and Boxes it is the student's greedy opponent as it was at first, before its sacrifices
-were counted (Piggy.py in https://github.com/ArthurConmy/EPQ)::
+In a game of captures, such as Dots and Boxes, it is the student's greedy opponent as it was at
+first, before its sacrifices were counted (Piggy.py in https://github.com/ArthurConmy/EPQ)::
 
     can a box be taken?      yes: take any
            no
@@ -16,8 +16,6 @@ import random
 from collections.abc import Sequence
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import neutral, takeable
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.stopping import Limit
 
@@ -35,8 +33,9 @@ class CarelessBot(WithoutOptions):
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move that takes something, or one that seems to cost nothing, or any."""
-        if isinstance(state, Position):
-            preferred: Sequence[Move] = takeable(state) or neutral(state)
+        captures = state.game.kind.abilities.captures
+        if captures is not None:
+            preferred: Sequence[Move] = tuple(captures.takes(state)) or captures.quiet(state)
         else:
             preferred = _wins(state, limit)
         return rng.choice(preferred or state.legal_moves())

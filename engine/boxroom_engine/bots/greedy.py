@@ -1,7 +1,8 @@
 """`greedy`: a bot that takes what it can and looks no further than the next move.
 
-In Dots and Boxes it is the flow chart of Piggy.py, the opponent that the student's project
-began with (https://github.com/ArthurConmy/EPQ), for any number of players::
+In a game of captures (`Abilities.captures`), such as Dots and Boxes, it is the flow chart of
+Piggy.py, the opponent that the student's project began with (https://github.com/ArthurConmy/EPQ),
+for any number of players::
 
     can a box be taken?      yes: take it, two at once before one
            no
@@ -15,11 +16,10 @@ So it never gives up control with a double-dealing move, and that is how to beat
 import random
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import completed_by, neutral, sacrifices, takeable
-from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+from boxroom_engine.games.protocol import CaptureTheory, GameKind, Move, Seat, State
 from boxroom_engine.stopping import Limit
 
 
@@ -36,22 +36,22 @@ class GreedyBot(WithoutOptions):
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move that looks best at once, equals at random."""
-        if isinstance(state, Position):
-            return rng.choice(_flow_chart(state))
+        captures = state.game.kind.abilities.captures
+        if captures is not None:
+            return rng.choice(_flow_chart(state, captures))
         return rng.choice(_best_at_once(state, limit))
 
 
-def _flow_chart(position: Position) -> Sequence[Move]:
-    """The edges among which the flow chart has no preference."""
-    if edges := takeable(position):
-        grid, drawn = position.game.grid, position.edges
-        doubles = [edge for edge in edges if completed_by(grid, drawn, edge) == 2]
-        return doubles or edges
-    if edges := neutral(position):
-        return edges
-    costs = sacrifices(position)
+def _flow_chart(state: State, captures: CaptureTheory[Any]) -> Sequence[Move]:
+    """The moves among which the flow chart has no preference."""
+    if takes := captures.takes(state):
+        most = max(takes.values())
+        return [move for move, things in takes.items() if things == most]
+    if moves := captures.quiet(state):
+        return moves
+    costs = captures.sacrifices(state)
     least = min(costs.values())
-    return [edge for edge, cost in costs.items() if cost == least]
+    return [move for move, cost in costs.items() if cost == least]
 
 
 def _best_at_once(state: State, limit: Limit) -> Sequence[Move]:

@@ -17,15 +17,8 @@ from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.options import WithoutOptions
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import UniformBot
-from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.stopping import Limit
-
-MOST_BOXES_SMALL = 16
-"""A board of Dots and Boxes with at most so many boxes is small: up to 4×4."""
-
-MOST_BOXES_MEDIUM = 36
-"""With at most so many it is medium: up to 6×6."""
 
 
 class Mixture(NamedTuple):
@@ -71,16 +64,12 @@ class LevelBot(WithoutOptions):
 
 
 def game_class(game: Game) -> str:
-    """Return the size of a board of Dots and Boxes: small, medium or large; else the game's name.
+    """Return the size of the board, if the game tells sizes apart (`GameKind.size`); else its name.
 
     Within a class, a level has the same strength.
     """
-    if not isinstance(game, Dots):
-        return game.kind.name
-    boxes = game.grid.rows * game.grid.cols
-    if boxes <= MOST_BOXES_SMALL:
-        return "small"
-    return "medium" if boxes <= MOST_BOXES_MEDIUM else "large"
+    size = game.kind.size
+    return game.kind.name if size is None else size(game)
 
 
 _RANDOM, _GREEDY, _ALPHABETA = UniformBot(), GreedyBot(), AlphaBetaBot(time_s=0.2)

@@ -15,12 +15,9 @@ from traceback import extract_tb, format_exception_only
 from typing import Any
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
-from boxroom_engine.games.registry import DEFAULT
 from boxroom_engine.robots.board import Board
-from boxroom_engine.robots.geometry import board_of, check_has_board
+from boxroom_engine.robots.geometry import KIND_WITH_BOARD, board_of, check_has_board
 from boxroom_engine.robots.referee import RobotRaised, check_move, check_turn
 from boxroom_engine.stopping import Limit
 
@@ -56,7 +53,7 @@ class Robot(WithoutOptions):
 
     def supports(self, kind: GameKind) -> bool:
         """A modern robot any game, a classic one Dots and Boxes."""
-        return kind is DEFAULT or not self.is_classic
+        return kind is KIND_WITH_BOARD or not self.is_classic
 
     def check_plays(self, game: Game) -> None:
         """Make sure that it can play `game`.
@@ -64,11 +61,8 @@ class Robot(WithoutOptions):
         Raises:
             OptionError: it is classic, and there is no `Board` for that game.
         """
-        if not self.supports(game.kind):
-            raise OptionError(f"a robot that takes a Board doesn't play {game.kind.name}")
         if self.is_classic:
-            assert isinstance(game, Dots)
-            check_has_board(game.grid, game.seats)
+            check_has_board(game)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move that the function answers, whatever the limit and the randomness are.
@@ -81,7 +75,6 @@ class Robot(WithoutOptions):
         if not self.is_classic:
             shown = state.game.format_position(state)
             return check_move(state, self._ask(state, shown))
-        assert isinstance(state, Position)
         if state != self._expected:
             board = board_of(state)
             self._rest = check_turn(state, self._ask(board, repr(board)))

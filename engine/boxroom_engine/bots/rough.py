@@ -13,9 +13,6 @@ import random
 
 from boxroom_engine.bots.exhaustive import part_of
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games import dots, noughts
-from boxroom_engine.games.dots.theory.expectation import expected as expected_in_dots
-from boxroom_engine.games.noughts.expectation import expected as expected_in_noughts
 from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 from boxroom_engine.search.pruned import moves_to_search
 from boxroom_engine.search.rough import evaluation, rough_outcomes
@@ -45,13 +42,7 @@ class RoughBot(WithoutOptions):
 
 def estimate(state: State, seat: Seat) -> float:
     """The likelihood with which `seat` seems to win a game that isn't over, above -1, below 1."""
-    match state:
-        case dots.Position():
-            return expected_in_dots(state, seat)
-        case noughts.Position():
-            return expected_in_noughts(state, seat)
-        case _:
-            return evaluation(state, seat)
+    return (state.game.kind.abilities.expectation or evaluation)(state, seat)
 
 
 def _best_looking(state: State, stop: Stop, rng: random.Random) -> list[Move]:

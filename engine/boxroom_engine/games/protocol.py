@@ -3,7 +3,7 @@
 Rooms, bots, records and client shells use games only through it. A new game is one module that
 implements it and one line in `registry`.
 
-- `GameKind` is the entry in the registry: a name, the options, and a factory.
+- `GameKind` is the entry in the registry: a name, the options, a factory, and its `Abilities`.
 - `Game` is a game with its options and number of seats chosen; it owns the notation.
 - `State` is one position, an immutable value; playing a move returns another one.
 - `Outcome` is the result of a game.
@@ -16,13 +16,17 @@ with a number of its own, as `22x15x8` and `22x8` in draughts: `play` takes any 
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.turn_order import Move, Seat
+from boxroom_engine.stopping import Limit
 
 __all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
 
@@ -236,6 +240,59 @@ class Option:
         return number
 
 
+StateT = TypeVar("StateT")
+"""The positions of one game, to whose abilities no others are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureTheory(Generic[StateT]):
+    """What moves take, and give to the next player, in a game in which moves take things.
+
+    All moves ascend.
+    """
+
+    takes: Callable[[StateT], Mapping[Move, int]]
+    """Returns the number of things that each move takes, for those that take any."""
+    quiet: Callable[[StateT], Sequence[Move]]
+    """Returns the moves that take nothing and give nothing away."""
+    sacrifices: Callable[[StateT], Mapping[Move, int]]
+    """Returns the number of things that each move lets the next player take in a row.
+
+    It is only right where nothing can be taken.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectMoves(Generic[StateT]):
+    """Moves that no other is better than, as far as they were found in time."""
+
+    moves: Sequence[Move]
+    margin: Callable[[StateT, Seat], float] | None = None
+    """Returns the lead of a seat at the end by perfect play, with which the moves can be told
+    apart by what they make of replies that are mistakes; raises `SearchStopped` without time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities(Generic[StateT]):
+    """What can be done with a game besides playing it by its rules; None stands for: it can't be.
+
+    Positions mustn't be over.
+    """
+
+    captures: CaptureTheory[StateT] | None = None
+    expectation: Callable[[StateT, Seat], float] | None = None
+    """Returns how likely a seat seems to win, above -1 and below 1, by more than `evaluate`."""
+    long_chain_move: Callable[[StateT, int, Limit, Random], Move] | None = None
+    """Returns a move by the long chain rule, while two seats are in play.
+
+    The number is that of the quiet moves that it looks ahead.
+    """
+    perfect_moves: Callable[[StateT, Limit], PerfectMoves[StateT]] | None = None
+    """Returns perfect moves by the game's own solver, while two seats are in play."""
+    best_move: Callable[[StateT, float, Limit, Random], Move] | None = None
+    """Returns the best move that is found in a mean number of seconds, for two seats or more."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameKind:
     """An entry of the registry: a game before its options are chosen."""
@@ -270,6 +327,17 @@ class GameKind:
     mustn't be over.
     """
 
+    size: Callable[[Game], str] | None = None
+    """Returns a word for the size of the board, if levels of bots depend on it."""
+    abilities_module: str | None = None
+    """Name of the module in which `ABILITIES` stands. It is imported when it is first asked for:
+    theory and solvers take long to import, and stand above the rules."""
+
+    @property
+    def abilities(self) -> Abilities[Any]:
+        """What can be done with the game besides."""
+        return _abilities_in(self.abilities_module)
+
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:
         """Return the game with `options` (the rest by default) for `seats` players.
 
@@ -297,3 +365,12 @@ class GameKind:
             raise OptionError(f"{self.title} needs at least {least}, not {seats}")
         if self.most_seats is not None and seats > self.most_seats:
             raise OptionError(f"{self.title} has at most {self.most_seats} seats, not {seats}")
+
+
+@cache
+def _abilities_in(module: str | None) -> Abilities[Any]:
+    if module is None:
+        return Abilities()
+    found = import_module(module).ABILITIES
+    assert isinstance(found, Abilities)
+    return found

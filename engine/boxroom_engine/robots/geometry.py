@@ -8,37 +8,42 @@ The two count from different corners. Edges are numbered from the top left (see
     •─ h1 ─•         (0, 0, 1, 0)
 """
 
-from boxroom_engine.games.dots import Grid, Position
+from boxroom_engine.games.dots import KIND, Dots, Grid, Position
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.robots.board import Board, Box, Line
 
+KIND_WITH_BOARD = KIND
+"""The kind of the games that have a `Board`, if they are square and for two."""
 
-def check_has_board(grid: Grid, seats: int) -> None:
-    """Check that a classic robot can play on `grid`.
+
+def check_has_board(game: Game) -> None:
+    """Check that a classic robot can play `game`.
 
     Raises:
-        OptionError: the board isn't square, or the game isn't for two.
+        OptionError: it isn't Dots and Boxes, the board isn't square, or it isn't for two.
     """
-    if grid.rows != grid.cols or seats != 2:
+    if not isinstance(game, Dots):
+        raise OptionError(f"a robot that takes a Board doesn't play {game.kind.name}")
+    if game.rows != game.cols or game.seats != 2:
         raise OptionError(
             "a robot that takes a Board plays on square boards, for two: one that takes a state"
             " plays anything"
         )
 
 
-def board_of(position: Position) -> Board:
-    """Return the board that a classic robot gets for `position`.
+def board_of(state: State) -> Board:
+    """Return the board that a classic robot gets for the position `state`.
 
     Its lines ascend, because a position doesn't record their order. The border's lines are drawn.
     Seat 0 is red.
 
     Raises:
-        OptionError: the board isn't square, or the game isn't for two.
+        OptionError: see `check_has_board`.
     """
-    game = position.game
-    grid = game.grid
-    check_has_board(grid, game.seats)
+    check_has_board(state.game)
+    assert isinstance(state, Position)
+    grid, position = state.game.grid, state
     lines = [line_of(grid, move) for move in grid.moves if position.edges >> move & 1]
     red, blue = ([box_of(grid, box) for box in _members(boxes)] for boxes in position.boxes_of)
     return Board(grid.rows, lines, red, blue)

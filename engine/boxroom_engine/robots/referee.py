@@ -46,21 +46,22 @@ class BadAnswer(RobotMistake):
         super().__init__(position, f"answered {self.answer}: {rule}")
 
 
-def check_turn(position: Position, answer: object) -> tuple[Move, ...]:
+def check_turn(state: State, answer: object) -> tuple[Move, ...]:
     """Return the moves of a classic robot's turn, in order; the game mustn't be over.
 
     Raises:
         BadAnswer: `answer` isn't the list of all lines of one turn.
         OptionError: a classic robot can't play this game.
     """
-    board = board_of(position)
+    board = board_of(state)
     if not isinstance(answer, list):
         kind = _kind_of(answer)
         raise BadAnswer(repr(board), answer, f"a turn is a list of lines, and that is {kind}")
     broken = broken_rule(board, answer)
     if broken is not None:
         raise BadAnswer(repr(board), answer, broken)
-    return tuple(move_of(position.game.grid, line) for line in answer)
+    assert isinstance(state, Position)  # else it has no board
+    return tuple(move_of(state.game.grid, line) for line in answer)
 
 
 def check_move(state: State, answer: object) -> Move:

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from boxroom_engine.bots import expert, minimax
-from boxroom_engine.games.dots.play import estimates
+from boxroom_engine.games.dots.play import estimates, perfect, strongest
 from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
 from boxroom_engine.games.dots.solve.solver import KernelSolver
 from boxroom_engine.stopping import StopToken
@@ -97,6 +96,6 @@ def simulated_time(step_s: float) -> Iterator[SimulatedClock]:
         return SimulatedSolver(rows, cols, clock)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (expert, estimates, minimax):
+        for module in (strongest, estimates, perfect):
             patch.setattr(module, "shared_solver", solver)
         yield clock

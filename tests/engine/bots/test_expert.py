@@ -2,7 +2,6 @@
 
 import math
 import random
-import statistics
 import time
 
 import pytest
@@ -13,12 +12,11 @@ from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but, positions
 from tests.engine.games.dots.oracle import margin, margin_by
 
-from boxroom_engine.bots import expert
 from boxroom_engine.bots.expert import ExpertBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.play import estimates
+from boxroom_engine.games.dots.play import estimates, strongest
 from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for
@@ -60,23 +58,12 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
         assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
 
 
-@given(positions(most_sides=3), st.integers(-2, 2))
-def test_exact_play_finds_the_first_move_that_reaches_a_goal(position: Position, more: int) -> None:
-    grid = position.game.grid
-    undrawn = grid.all_drawn ^ position.edges
-    if 0 < undrawn.bit_count() <= 11:
-        moves, goal = position.legal_moves(), margin(grid, undrawn) + more
-        reaching = [move for move in moves if margin_by(grid, undrawn, move) >= goal]
-        found = expert.first_reaching(position, moves, goal, Limit(math.inf, lambda: 0.0))
-        assert found == (reaching or moves)[0]
-
-
 def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """And who is certain to lose, to lose by the least: here only the tree comes before exact play.
 
     On a clock that stands still the tree ends when it is certain.
     """
-    monkeypatch.setattr(expert, "_MOST_MOVES", -1)
+    monkeypatch.setattr(strongest, "_MOST_MOVES", -1)
     rng = random.Random(4)
     for _ in range(30):
         position = Dots(3, 3, rng.choice(list(Border)), 2).initial()
@@ -169,23 +156,6 @@ class TestTime:
     def test_less_where_it_does(self) -> None:
         assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1
 
-    @pytest.mark.skipif(kernel() is None, reason="takes minutes without the kernel")
-    @pytest.mark.parametrize(
-        ("border", "fewest", "most"),
-        [(Border.NONE, 20, 24), (Border.HALF, 12, 16), (Border.FULL, 4, 6)],
-    )
-    def test_the_median_of_exact_play_is_foreseen(
-        self, border: Border, fewest: int, most: int
-    ) -> None:
-        rng, ratios = random.Random(2), []
-        for _ in range(21):
-            position = Dots(5, 5, border, 2).initial()
-            for _ in range(rng.randint(fewest, most)):
-                position = position.play(rng.choice(neutral(position)))
-            nodes = solver_for(5, 5).solve(position.edges, moves=False, first_goal=1).nodes
-            ratios.append(nodes / expert.expected_nodes(position))
-        assert 1 / 2 < statistics.median(ratios) < 2
-
     @staticmethod
     def taken_s(bot: ExpertBot, position: Position, budget_s: float) -> float:
         """To a tenth of a second or so, which is what any move at all takes."""
@@ -205,7 +175,7 @@ def test_two_of_three_play_as_two_do() -> None:
 
 def test_without_the_kernel_it_plays_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     python = PythonSolver(2, 3, 1 << 20)
-    for module in (expert, estimates):
+    for module in (strongest, estimates):
         monkeypatch.setattr(module, "shared_solver", lambda rows, cols: python)
     for seats in (2, 3):
         position = Dots(2, 3, Border.NONE, seats).initial()

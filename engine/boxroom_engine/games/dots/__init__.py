@@ -4,6 +4,7 @@
 - `theory`: properties of a position, found without search: strings, captures, endgames, control.
 - `solve`: searches: solvers for exact play, and playouts where exact play can't reach.
 - `play`: strategies that choose a move in limited time, with the theory and the searches.
+- `abilities`: all that can be done with the game besides playing it, for `GameKind.abilities`.
 
 Each knows nothing of those below it in this list. No bots are in here. Rooms, bots and clients may
 import it; it imports `games` alone.

@@ -20,6 +20,7 @@ from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange,
 from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
+    Game,
     GameKind,
     Move,
     Option,
@@ -31,6 +32,12 @@ from boxroom_engine.games.protocol import (
 
 MOST_BOXES = 10_000
 """The largest board: its tables (see `Grid`) take 60 MB, and grow with the square of this."""
+
+MOST_BOXES_SMALL = 16
+"""A board with at most so many boxes is small: up to 4×4."""
+
+MOST_BOXES_MEDIUM = 36
+"""With at most so many it is medium: up to 6×6."""
 
 FEWEST_SEATS = 1
 """A single player draws all lines, and takes all boxes."""
@@ -360,6 +367,15 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:
     return Dots(int(options["rows"]), int(options["cols"]), border, seats)
 
 
+def _size(game: Game) -> str:
+    """See `GameKind.size`."""
+    assert isinstance(game, Dots)
+    boxes = game.grid.rows * game.grid.cols
+    if boxes <= MOST_BOXES_SMALL:
+        return "small"
+    return "medium" if boxes <= MOST_BOXES_MEDIUM else "large"
+
+
 _RULES = (
     "Draw one line between two dots on each turn. The player who draws the fourth line of a box"
     " takes it and goes again. When every line is drawn, most boxes win"
@@ -387,5 +403,7 @@ KIND = GameKind(
     most_seats=None,
     build=_build,
     prize=("box", "boxes"),
+    size=_size,
+    abilities_module="boxroom_engine.games.dots.abilities",
 )
 """Dots and Boxes in the registry. Every option is bounded, and `Dots` bounds their product."""

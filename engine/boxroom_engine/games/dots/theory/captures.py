@@ -46,6 +46,12 @@ def takeable(position: Position) -> tuple[Move, ...]:
     return select(grid.moves, _sides_of_degree(grid, position.edges, 1))
 
 
+def boxes_taken(position: Position) -> dict[Move, int]:
+    """How many boxes, 1 or 2, each of the `takeable` edges completes."""
+    grid, drawn = position.game.grid, position.edges
+    return {edge: completed_by(grid, drawn, edge) for edge in takeable(position)}
+
+
 def captures(position: Position) -> tuple[int, ...]:
     """The boxes that can be taken in a row from now on, in an order in which they can be.
 
