@@ -14,7 +14,7 @@ import pytest
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
-from boxroom_client.shell.output.facts import finding_sentences, loss_in_words, phrases
+from boxroom_client.shell.output.facts import finding_sentences, loss_in_words
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
@@ -30,6 +30,7 @@ from boxroom_engine.games.dots.theory.facts import (
     Waits,
 )
 from boxroom_engine.games.dots.theory.review import Finding, Review
+from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
 
 ADA, BOB = Seat(0), Seat(1)

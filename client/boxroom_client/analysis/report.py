@@ -6,11 +6,11 @@ from typing import assert_never
 
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
-from boxroom_client.shell.output.facts import phrase, phrases
 from boxroom_client.text_width import column_widths, left_aligned, text_width, wrap
 from boxroom_engine.games.dots.theory.facts import Takes
 from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
 from boxroom_engine.games.dots.theory.review import advice, facts_to_tell
+from boxroom_engine.games.dots.theory.words import phrase, phrases
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 

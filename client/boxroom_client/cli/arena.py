@@ -19,7 +19,6 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS, bot_of, plain_name
-from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -108,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, and print the results so far, also after a signal; void games are a failure."""
     contest = contest_from(args)
     jobs = jobs_for(args.jobs, contest.total)
-    if isinstance(contest.game, Dots) and SOLVING_BOTS & {*map(bot_kind, contest.bots)}:
+    if contest.game.kind.uses_kernel and SOLVING_BOTS & {*map(bot_kind, contest.bots)}:
         from boxroom_common.kernel.use import use_or_build
 
         use_or_build(partial(print, file=sys.stderr))

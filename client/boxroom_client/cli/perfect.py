@@ -20,8 +20,6 @@ from boxroom_client.shell.output.painting import Canvas
 from boxroom_client.shell.output.wording import margin
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_engine.games.noughts import Noughts, Position
-from boxroom_engine.games.noughts.worksheet import format_cells
 from boxroom_engine.games.protocol import Outcome, State
 from boxroom_engine.wording import listed
 
@@ -71,9 +69,11 @@ def _print_board(canvas: Canvas, state: State) -> None:
 
 
 def _print_as_worksheet(state: State) -> None:
-    if not isinstance(state, Position) or state.game != Noughts(seats=2):
+    worksheet = state.game.kind.abilities.worksheet
+    text = None if worksheet is None else worksheet(state)
+    if text is None:
         raise UsageError("--worksheet is for noughts and crosses 3×3 with two players")
-    print(format_cells(state.cells), end="\n\n", flush=True)
+    print(text, end="\n\n", flush=True)
 
 
 def _move_in_words(state: State, answer: SolveResult) -> str:

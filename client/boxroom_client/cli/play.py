@@ -31,7 +31,6 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
-from boxroom_engine.games.dots import KIND
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import kind_of
@@ -332,7 +331,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
                 )
             )
             assert connection.room is not None
-            if connection.room.settings.game == KIND.name:
+            if kind_of(connection.room.settings.game).uses_kernel:
                 stack.enter_context(engine_built_meanwhile(front.say))
             if room.table is None or room.table.bots:
                 server.warm_up()

@@ -20,7 +20,6 @@ from boxroom_client.signals import StopSignals
 from boxroom_client.status_line import StatusLine
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
-from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import State
 
 _MOVES_IN_SECONDS = 31
@@ -50,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve the position that the command line describes, and print the result."""
     limits = effort_from(args)
     state = position_from(args)
-    if isinstance(state, Position):
+    if state.game.kind.uses_kernel:
         from boxroom_common.kernel.use import use_or_build
 
         use_or_build(partial(print, file=sys.stderr))
@@ -92,9 +91,7 @@ def _expectation(state: State, effort: Effort) -> str:
 
 def solve_position(state: State, effort: Effort) -> SolveResult:
     """Solve `state` with the best solver for its game."""
-    if isinstance(state, Position):
-        return solve_dots(state, effort)
-    return solve_any(state, effort)
+    return (solve_dots if state.game.kind.uses_kernel else solve_any)(state, effort)
 
 
 def _as_json(state: State, answer: SolveResult, seconds: float) -> dict[str, object]:

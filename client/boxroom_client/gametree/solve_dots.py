@@ -15,7 +15,7 @@ from boxroom_engine.games.dots.play.estimates import MoveEstimate, estimate_move
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import StopToken
 from boxroom_engine.wording import listed
 
@@ -89,8 +89,9 @@ class DotsResult:
             yield f"As good as any that was looked at: {listed(moves)}."
 
 
-def solve_dots(position: Position, effort: Effort) -> DotsResult:
+def solve_dots(position: State, effort: Effort) -> DotsResult:
     """Return the value of `position`, or an estimate if `effort` is too little."""
+    assert isinstance(position, Position)
     if position.game.seats != 2:
         return _solve_for_all(position, effort)
     return _solve(position, effort)

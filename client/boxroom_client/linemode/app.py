@@ -33,8 +33,7 @@ from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoa
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_common.exits import Exit
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 
@@ -224,7 +223,7 @@ class LineMode:
         self._printer.board(self.room)
         self.say(*self._turns.announce(self.room, self._me))
 
-    def show_position(self, position: Position, better: Move) -> None:
+    def show_position(self, position: State, better: Move) -> None:
         """Print an earlier position; the sentence below it names the better move."""
         self._printer.board(replace(self.room, state=position))
 

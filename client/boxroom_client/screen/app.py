@@ -54,9 +54,8 @@ from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
 from boxroom_common.exits import Exit
-from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean
@@ -505,7 +504,7 @@ class GameScreen:
     def show_board(self) -> None:
         pass  # the board is always visible
 
-    def show_position(self, position: Position, better: Move) -> None:
+    def show_position(self, position: State, better: Move) -> None:
         """Show an earlier position instead of the board, with the better move marked."""
         self._model.review = ReviewedPosition(position, better)
         self._model.pane.reveal(position, better)

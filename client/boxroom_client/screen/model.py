@@ -18,7 +18,6 @@ from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
-from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room.room import Room
@@ -71,7 +70,7 @@ class DisplayOptions:
 class ReviewedPosition:
     """A position of a game that is over, and a move that was better than the one played."""
 
-    position: Position
+    position: State
     better: Move
 
 

@@ -15,7 +15,7 @@ with a number of its own, as `22x15x8` and `22x8` in draughts: `play` takes any 
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -246,7 +246,7 @@ StateT = TypeVar("StateT")
 
 @dataclass(frozen=True, slots=True)
 class CaptureTheory(Generic[StateT]):
-    """What moves take, and give to the next player, in a game in which moves take things.
+    """The things that moves take, and those that they give to the next player.
 
     All moves ascend.
     """
@@ -274,7 +274,7 @@ class PerfectMoves(Generic[StateT]):
 
 @dataclass(frozen=True, slots=True)
 class Abilities(Generic[StateT]):
-    """What can be done with a game besides playing it by its rules; None stands for: it can't be.
+    """All that can be done with a game besides playing it by its rules; None: it can't be done.
 
     Positions mustn't be over.
     """
@@ -291,6 +291,12 @@ class Abilities(Generic[StateT]):
     """Returns perfect moves by the game's own solver, while two seats are in play."""
     best_move: Callable[[StateT, float, Limit, Random], Move] | None = None
     """Returns the best move that is found in a mean number of seconds, for two seats or more."""
+    reason: Callable[[StateT, Move], str] | None = None
+    """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    """The words of the game's theory, with the meaning of each."""
+    worksheet: Callable[[StateT], str | None] | None = None
+    """Returns a position as a worksheet of some school prints it; None if it has another board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +333,8 @@ class GameKind:
     mustn't be over.
     """
 
+    uses_kernel: bool = False
+    """Whether its positions are solved by the kernel in C++, which has to be built."""
     size: Callable[[Game], str] | None = None
     """Returns a word for the size of the board, if levels of bots depend on it."""
     abilities_module: str | None = None
@@ -335,7 +343,7 @@ class GameKind:
 
     @property
     def abilities(self) -> Abilities[Any]:
-        """What can be done with the game besides."""
+        """All that can be done with the game besides playing it."""
         return _abilities_in(self.abilities_module)
 
     def make(self, options: Mapping[str, OptionValue], seats: int) -> Game:

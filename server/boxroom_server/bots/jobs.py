@@ -48,7 +48,7 @@ Choose = Callable[[str, State, float, int], BotAnswer]
 def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     """Return the move of the bot called `bot`, and its last remark."""
     remarks: list[str] = []
-    if isinstance(state, Position) and bot_kind(bot) in SOLVING_BOTS and kernel() is None:
+    if state.game.kind.uses_kernel and bot_kind(bot) in SOLVING_BOTS and kernel() is None:
         remarks.append(f"{bot_kind(bot)} thinks with the slow engine here, and sees less far")
     limit = Limit(limit_s, time.monotonic, remarks.append)
     move = bot_of(bot).choose(state, limit, random.Random(seed))

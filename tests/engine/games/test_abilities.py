@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from boxroom_engine.games.protocol import GameKind, State
+from boxroom_engine.games.protocol import GameKind, Seat, State
 from boxroom_engine.games.registry import KINDS
 
 each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -42,4 +42,4 @@ def test_expectations_are_less_certain_than_results(kind: GameKind) -> None:
     expected = kind.abilities.expectation
     if expected is not None:
         for state in positions(kind):
-            assert all(-1 < expected(state, seat) < 1 for seat in range(2))
+            assert all(-1 < expected(state, seat) < 1 for seat in map(Seat, range(2)))

@@ -24,7 +24,7 @@ from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
-from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.stopping import StopToken
@@ -80,7 +80,7 @@ class RoomView(Protocol):
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
 
-    def show_position(self, position: Position, better: Move) -> None:
+    def show_position(self, position: State, better: Move) -> None:
         """Show an earlier position of the game, with a move marked that was better."""
 
     def keep_premove(self, premove: Premove) -> bool:
@@ -330,7 +330,7 @@ class Executor:
     def _conclude_review(
         self,
         review: Review,
-        positions: Sequence[Position],
+        positions: Sequence[State],
         seats: Sequence[Seat],
         *,
         was_stopped: bool,

@@ -4,10 +4,6 @@ The reason states facts about the position. That the move is good is the bot's o
 """
 
 from boxroom_client.link.updates import HintReceived
-from boxroom_client.shell.output.facts import phrase
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.captures import sacrifices
-from boxroom_engine.games.dots.theory.facts import Opens, Waits, facts_about_boxes, seats_in_play
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room.room import Room
@@ -38,10 +34,5 @@ def hint_sentence(hinted: HintReceived, room: Room) -> str:
 
 def _reason(state: State, move: Move) -> str:
     """Return the reason as a clause; empty for games without theory."""
-    if not isinstance(state, Position):
-        return ""
-    fact = next(facts_about_boxes(state, move))
-    if isinstance(fact, Waits) and seats_in_play(state) != 2:
-        fact = Waits(None)  # parity decides something between two only
-    is_least = isinstance(fact, Opens) and fact.gives <= min(sacrifices(state).values())
-    return f"{phrase(fact)}{', as few as any move does' if is_least else ''}"
+    reason = state.game.kind.abilities.reason
+    return "" if reason is None else reason(state, move)

@@ -1,4 +1,4 @@
-"""What can be done with Dots and Boxes besides playing it by the rules; see `Abilities`."""
+"""Abilities of Dots and Boxes; see `Abilities`."""
 
 from boxroom_engine.games.dots.play.long_chains import long_chain_move
 from boxroom_engine.games.dots.play.perfect import perfect_moves
@@ -10,6 +10,8 @@ from boxroom_engine.games.dots.theory.captures import (
     sacrifices,
 )
 from boxroom_engine.games.dots.theory.expectation import expected
+from boxroom_engine.games.dots.theory.glossary import GLOSSARY
+from boxroom_engine.games.dots.theory.words import reason
 from boxroom_engine.games.protocol import Abilities, CaptureTheory
 
 ABILITIES: Abilities[Position] = Abilities(
@@ -18,5 +20,7 @@ ABILITIES: Abilities[Position] = Abilities(
     long_chain_move=long_chain_move,
     perfect_moves=perfect_moves,
     best_move=best_move,
+    reason=reason,
+    glossary=GLOSSARY,
 )
-"""All of it."""
+"""All of them."""

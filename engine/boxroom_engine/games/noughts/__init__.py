@@ -7,6 +7,8 @@
 - `geometry`: the shapes of the cells.
 - `state`: the rules, and positions as text.
 - `worksheet`: boards of 3×3 in the form `o|x|x`.
+- `forced`, `expectation`: moves to search, and the likely result by open lines.
+- `abilities`: all that can be done with the game besides playing it.
 
 Code that all games share lives in `games`. Other packages use the game through the registry.
 """

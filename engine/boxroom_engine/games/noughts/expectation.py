@@ -2,7 +2,7 @@
 
 from boxroom_engine.games.noughts.forced import open_lines
 from boxroom_engine.games.noughts.state import Position
-from boxroom_engine.games.protocol import Abilities, Seat
+from boxroom_engine.games.protocol import Seat
 
 _MARK = 10
 """Factor by which each mark in a line makes it weigh more."""
@@ -23,7 +23,3 @@ def expected(position: Position, seat: Seat) -> float:
     others = weights.keys() - {seat} - position.withdrawn
     best = max((weights[other] for other in others), default=0)
     return (own - best) / (1 + own + best)
-
-
-ABILITIES = Abilities(expectation=expected)
-"""What can be done with noughts and crosses besides."""

@@ -372,6 +372,6 @@ KIND = GameKind(
     marks=_MARKS,
     only_the_win_counts=True,
     moves_to_search=_moves_to_search,
-    abilities_module="boxroom_engine.games.noughts.expectation",
+    abilities_module="boxroom_engine.games.noughts.abilities",
 )
 """Noughts and crosses in the registry."""

@@ -31,6 +31,11 @@ def format_cells(cells: Sequence[Seat | None]) -> str:
     return "\n".join("|".join(_MARKS[seat] for seat in row) for row in rows)
 
 
+def worksheet(position: Position) -> str | None:
+    """Return `position` as the worksheet prints it; None if it isn't 3×3 for two."""
+    return format_cells(position.cells) if position.game == _GAME else None
+
+
 def parse_cells(text: str) -> Cells:
     """Return the cells in `text`; the inverse of `format_cells`.
 

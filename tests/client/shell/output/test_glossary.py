@@ -1,22 +1,8 @@
 """Explanations of the field's words, and the list of all."""
 
-import re
-
 import pytest
 
-from boxroom_client.shell.output.facts import phrase
 from boxroom_client.shell.output.glossary import explanation, words
-from boxroom_engine.games.dots.theory.control import Handout
-from boxroom_engine.games.dots.theory.facts import (
-    Change,
-    ChangesControl,
-    ChangesLongChains,
-    Declines,
-    Fact,
-    Opens,
-    Shape,
-    Waits,
-)
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 
 
@@ -43,19 +29,3 @@ def test_what_isnt_among_them_has_none() -> None:
 def test_the_list_names_all() -> None:
     first, *_ = words()
     assert all(word in first for word in GLOSSARY)
-
-
-FACTS: list[Fact] = [
-    Declines(2),
-    Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False),
-    Opens(Shape.LOOP, 4, 4, None, had_neutral=False),
-    Waits(3),
-    ChangesLongChains(1),
-    ChangesControl(Change.GAINS, is_forecast=False),
-]
-
-
-@pytest.mark.parametrize("fact", FACTS)
-def test_every_name_in_brackets_is_explained(fact: Fact) -> None:
-    (names,) = re.findall(r"\((.*)\)", phrase(fact))
-    assert any(word.split()[0] in names for word in GLOSSARY)

@@ -403,6 +403,7 @@ KIND = GameKind(
     most_seats=None,
     build=_build,
     prize=("box", "boxes"),
+    uses_kernel=True,
     size=_size,
     abilities_module="boxroom_engine.games.dots.abilities",
 )
