@@ -22,7 +22,7 @@ from tests.server.talk import ONE_BOX, Talk, say_hello
 from websockets.asyncio.client import connect
 
 from boxroom_engine.room.room import CHAT_TAIL
-from boxroom_server.rooms.waking import fold_log
+from boxroom_server.storage.room_log import fold_log
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.wal import log_of
 

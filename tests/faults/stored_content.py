@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boxroom_server.clock import SystemClock
-from boxroom_server.rooms.waking import fold_log
 from boxroom_server.storage.ledger import BanRecord, NameRecord, StoredGame
-from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog
+from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog, fold_log
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.games import oldest_games

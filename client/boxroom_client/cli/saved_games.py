@@ -17,8 +17,7 @@ from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.room_settings import in_short
 from boxroom_engine.room.room import Phase, Room
-from boxroom_server.rooms.waking import fold_log
-from boxroom_server.storage.room_log import Damaged
+from boxroom_server.storage.room_log import Damaged, fold_log
 from boxroom_server.storage.sqlite.folder import DataFolder, is_locked
 from boxroom_server.storage.sqlite.schema import UnusableData
 from boxroom_server.storage.sqlite.storage import read_rooms

@@ -16,11 +16,8 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
-from boxroom_engine.games.errors import GameError
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import from_checkpoint
 from boxroom_engine.room.events import Entry
-from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room
 from boxroom_server.clock import Clock
 from boxroom_server.computing import ComputingThread
@@ -28,7 +25,7 @@ from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.hosting import HostedRoom, Hosting
 from boxroom_server.rooms.sequencer import Asleep
 from boxroom_server.storage.peers import RoomStatus
-from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, StoredLog
+from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, fold_log
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
@@ -217,25 +214,3 @@ async def _end_waking(waking: asyncio.Task[RoomHost]) -> None:
     waking.cancel()
     with suppress(asyncio.CancelledError, Damaged, CannotSave):
         await waking
-
-
-def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:
-    """Return the room, and its accepted commands, that `stored` folds into.
-
-    Raises:
-        Damaged: the log is inconsistent.
-    """
-    try:
-        room, accepted = (
-            (Room(room_record.code), AcceptedCommands())
-            if stored.checkpoint is None
-            else from_checkpoint(stored.checkpoint)
-        )
-        for entry in stored.entries:
-            room = evolve_entry(room, entry)
-            accepted.add(entry, room)
-    except (GameError, ValueError, LookupError, AssertionError) as error:
-        raise Damaged(f"its log is inconsistent: {error!r}") from error
-    if room.log != room_record.log:
-        raise Damaged("its log lacks its first event")
-    return room, accepted

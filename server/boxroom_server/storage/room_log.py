@@ -13,9 +13,11 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import Struct
 
+from boxroom_engine.games.errors import GameError
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import Checkpoint
+from boxroom_engine.room.checkpoint import Checkpoint, from_checkpoint
 from boxroom_engine.room.events import Entry
+from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room
 
 
@@ -60,6 +62,28 @@ class StoredLog(NamedTuple):
         if self.entries:
             return self.entries[-1].last_seq + 1
         return 1 if self.checkpoint is None else self.checkpoint.seen.seq + 1
+
+
+def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, AcceptedCommands]:
+    """Return the room, and its accepted commands, that `stored` folds into.
+
+    Raises:
+        Damaged: the log is inconsistent.
+    """
+    try:
+        room, accepted = (
+            (Room(room_record.code), AcceptedCommands())
+            if stored.checkpoint is None
+            else from_checkpoint(stored.checkpoint)
+        )
+        for entry in stored.entries:
+            room = evolve_entry(room, entry)
+            accepted.add(entry, room)
+    except (GameError, ValueError, LookupError, AssertionError) as error:
+        raise Damaged(f"its log is inconsistent: {error!r}") from error
+    if room.log != room_record.log:
+        raise Damaged("its log lacks its first event")
+    return room, accepted
 
 
 class LogFollower(Protocol):

@@ -25,14 +25,13 @@ from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, Room, SeatHolder
 from boxroom_server.ops.metrics import Commits
-from boxroom_server.rooms.waking import fold_log
 from boxroom_server.storage.etcd.client import EtcdClient
 from boxroom_server.storage.etcd.feed import Table
 from boxroom_server.storage.etcd.layout import Layout, delete, put
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.etcd.writer import EtcdWriter
 from boxroom_server.storage.peers import RoomStatus
-from boxroom_server.storage.room_log import Conflict, Damaged, RoomLog, RoomRecord
+from boxroom_server.storage.room_log import Conflict, Damaged, RoomLog, RoomRecord, fold_log
 
 ONE_LOOP = True
 

@@ -27,8 +27,14 @@ from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
-from boxroom_server.rooms.waking import fold_log
-from boxroom_server.storage.room_log import CannotSave, Conflict, Damaged, RoomRecord, StoredLog
+from boxroom_server.storage.room_log import (
+    CannotSave,
+    Conflict,
+    Damaged,
+    RoomRecord,
+    StoredLog,
+    fold_log,
+)
 from boxroom_server.storage.sqlite.writer import SLOW_S
 
 ONE_LOOP = True
