@@ -387,7 +387,7 @@ class Server:
 
     def status(self) -> ServerStatus:
         """Return the current state, for metrics."""
-        rooms = list(self._directory.rooms())
+        rooms = [cell.host.room for cell in self._directory if cell.host is not None]
         return ServerStatus(
             version=VERSION,
             started_ms=self._started_ms,

@@ -17,6 +17,7 @@ from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
 from boxroom_server.admin import messages as admin
 from boxroom_server.clock import SystemClock
 from boxroom_server.rooms.activities.status import PUBLISH_AFTER_S
+from boxroom_server.rooms.cell import RoomCell
 from boxroom_server.rooms.hosting import UNNEEDED_S
 from boxroom_server.server import NAME_WAIT_S
 from boxroom_server.storage.etcd.address import EtcdAddress
@@ -203,11 +204,11 @@ async def test_lists_show_the_rooms_of_all_servers(nodes: tuple[Lobby, Lobby]) -
     await nodes[0].create("Ada", settings=TWO_BY_TWO)
     await known(nodes[1])
     cleo = await nodes[1].call("Cleo")
-    status = nodes[1].server._directory._by_code["attic"]
+    cell = nodes[1].server._directory.find("attic")
     await until(lambda: bool(nodes[0].host().activities))
-    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    await nodes[0].until_owned()
     nodes[0].clock.advance(PUBLISH_AFTER_S)
-    await until(lambda: status.status.listed is not None)
+    await until(lambda: cell.status.listed is not None)
     (listed,) = (await cleo.ask("list_rooms"))["rooms"]
     assert (listed["room"], listed["people"], listed["empty_seats"]) == ("attic", 1, 1)
     assert nodes[1].server._directory.is_in_a_room("Ada")
@@ -218,15 +219,15 @@ async def test_a_list_still_shows_a_room_that_is_not_hosted_there_any_more(
     nodes: tuple[Lobby, Lobby],
 ) -> None:
     ada, bob = await at_both(nodes)
-    handle = nodes[1].server._directory._by_code["attic"]
+    cell = nodes[1].server._directory.find("attic")
     await nodes[0].until_owned()
     await bob.do("leave")
     await ada.event("left", member="Bob")
     nodes[0].clock.advance(PUBLISH_AFTER_S)
-    await until(partial(has_connected, handle, ("Ada",)))
+    await until(partial(has_connected, cell, ("Ada",)))
     host = nodes[1].host()
     nodes[1].clock.advance(UNNEEDED_S)
-    await until(lambda: handle.host is None)
+    await until(lambda: cell.host is None)
     await host.sleep()
     (listed,) = (await bob.ask("list_rooms"))["rooms"]
     assert (listed["room"], listed["people"]) == ("attic", 1)
@@ -293,12 +294,12 @@ async def test_a_room_that_another_server_hosts_is_listed_as_it_is(
     await ada.do("fill", bot="greedy")
     await ada.do("start")
     await known(nodes[1])
-    handle = nodes[1].server._directory._by_code["attic"]
-    await until(lambda: nodes[0].server._storage.peers.owns(handle.room_record.log))
-    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    cell = nodes[1].server._directory.find("attic")
+    await until(lambda: nodes[0].server._storage.peers.owns(cell.record.log))
+    await nodes[0].until_owned()
     nodes[0].clock.advance(PUBLISH_AFTER_S)
-    await until(lambda: handle.status.phase == "playing")
-    assert handle.host is None
+    await until(lambda: cell.status.phase == "playing")
+    assert cell.host is None
     lists = [await execute(place, admin.ListRooms()) for place in nodes]
     assert lists[0] == lists[1]
     assert isinstance(lists[1], admin.RoomList)
@@ -322,9 +323,9 @@ async def test_a_room_is_shown_with_the_servers_of_its_members(nodes: tuple[Lobb
     assert admin.MemberInfo("Bob", None, None) in shown_later.members
 
 
-def has_connected(handle: Any, names: tuple[str, ...]) -> bool:
+def has_connected(cell: RoomCell, names: tuple[str, ...]) -> bool:
     """Return whether a server has heard that these members of a room are connected."""
-    return bool(handle.status.connected == names)
+    return cell._reported is not None and cell._reported.connected == names
 
 
 async def test_names_are_listed_with_who_is_in_a_room_anywhere(nodes: tuple[Lobby, Lobby]) -> None:
@@ -333,11 +334,11 @@ async def test_names_are_listed_with_who_is_in_a_room_anywhere(nodes: tuple[Lobb
     await dan.hang_up()
     await known(nodes[1])
     await until(lambda: nodes[1].server._names.is_known("Dan"))
-    handle = nodes[1].server._directory._by_code["attic"]
-    await until(lambda: nodes[0].server._directory._by_code["attic"].hosted.is_owner)  # type: ignore[union-attr]
+    cell = nodes[1].server._directory.find("attic")
+    await nodes[0].until_owned()
     for connected in (("Ada",), ()):
         nodes[0].clock.advance(PUBLISH_AFTER_S)
-        await until(partial(has_connected, handle, connected))
+        await until(partial(has_connected, cell, connected))
         names = await execute(nodes[1], admin.ListNames())
         assert isinstance(names, admin.NameList)
         assert [it.name for it in names.names] == ["Ada", "Dan"]

@@ -25,7 +25,7 @@ from boxroom_server.rooms.activities.timers import Outages, Timers
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.memory.storage import memory_storage
-from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog
+from boxroom_server.storage.room_log import CannotSave, LogFollower, OpenLog, StoredLog
 from boxroom_server.storage.storage import Storage
 from boxroom_server.tasks import Tasks
 
@@ -134,6 +134,54 @@ class GateLog(MemoryLog):
         self.at_gate.clear()
         fails, self.fails = self.fails, False
         return CannotSave("the disk is full") if fails else None
+
+
+class KeptLog(MemoryLog):
+    """The log of the room `attic`, which can be read again; a test lets each request pass."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: list[ev.Entry] = []
+        """Its entries so far."""
+        self.waiting: list[asyncio.Future[CannotSave | None]] = []
+        """Requests that wait for a test: None lets one pass, an error is its outcome."""
+        self.is_damaged = False
+        """Whether a read lacks the first entry."""
+        self.is_behind = False
+        """Whether another server has appended an entry that hasn't been delivered here."""
+        self.is_deleted = False
+        """Whether this or another server has deleted it."""
+        self.hosts: list[LogFollower] = []
+        """All that have ever followed it."""
+        self._tasks = Tasks()
+        super().open(LOG, _Recorder(self.entries))
+
+    def lose(self) -> None:
+        """Have those give up who follow the log now."""
+        for host in self.hosts:
+            if LOG in self._tails and host in self._tails[LOG].followers:
+                host.log_lost()
+
+    def open(self, log: str, follower: LogFollower) -> OpenLog:
+        self.hosts.append(follower)
+        return _OpenDelayedLog(super().open(log, follower), follower, self._pass, self._tasks)
+
+    async def _pass(self) -> CannotSave | None:
+        self.waiting.append(asyncio.get_running_loop().create_future())
+        return await self.waiting[-1]
+
+    async def read(self, log: str) -> StoredLog:
+        if (error := await self._pass()) is not None:
+            raise error
+        assert not self.is_deleted, "a deleted log is read"
+        return StoredLog(None, tuple(self.entries[self.is_damaged :]))
+
+    async def delete(self, log: str, last_seq: int | None = None) -> bool:
+        await self._pass()
+        if self.is_behind and last_seq is not None:
+            return False
+        self.is_deleted = True
+        return await super().delete(log, last_seq)
 
 
 class _OpenFailingLog:

@@ -18,7 +18,6 @@ from websockets.exceptions import ConnectionClosed
 
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Room
-from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import room_from_snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
@@ -214,7 +213,7 @@ class Lobby:
 
     def host(self, room: str = "attic") -> RoomHost:
         """Return the server's host of `room`."""
-        host = self.server._directory._by_code[fold(room)].host
+        host = self.server._directory.find(room).host
         assert host is not None, f"{room} sleeps"
         return host
 
@@ -222,7 +221,7 @@ class Lobby:
         """Poll until the server owns `room`: in a cluster it saves checkpoints and games then."""
 
         def is_owned() -> bool:
-            hosted = self.server._directory._by_code[fold(room)].hosted
+            hosted = self.server._directory.find(room).hosted
             return hosted is not None and hosted.is_owner
 
         await until(is_owned)

@@ -177,8 +177,8 @@ async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -
         await administrate(place, m.Ban("Bob"))
         assert (await bob.close_code())[0] == 4003
         await asyncio.gather(coming, return_exceptions=True)
-        for place_of in list(place.server._directory._by_code.values()):
-            host = place_of.host
+        for cell in list(place.server._directory):
+            host = cell.host
             assert host is not None
             await host.perform(cmd.Expel("nobody"))  # answered when all before it are
             assert "Bob" not in host.room.members

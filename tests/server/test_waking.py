@@ -21,11 +21,11 @@ from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 from boxroom_engine.room import text
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Phase
-from boxroom_engine.room.text import fold
 from boxroom_server.admin import messages as admin
 from boxroom_server.ops.readiness import Readiness
-from boxroom_server.rooms import waking as room_waking
+from boxroom_server.rooms import directory
 from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
+from boxroom_server.rooms.cell import State
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomLog, RoomRecord, StoredLog
@@ -66,7 +66,7 @@ async def lobby_on(store: Store, clock: ManualClock, **options: Any) -> AsyncIte
 
 
 def is_awake(place: Lobby, room: str = "attic") -> bool:
-    return place.server._directory._by_code[fold(room)].host is not None
+    return place.server._directory.find(room).host is not None
 
 
 async def awake(place: Lobby, room: str = "attic") -> None:
@@ -420,7 +420,7 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
         ada = await place.call("Ada")
         await ada.say(request_type, room="attic")
         await until(lambda: len(reads.begun) == 1)
-        await until(lambda: place.server._directory._by_code["attic"].waking is not None)
+        await until(lambda: place.server._directory.find("attic").state is State.WAKING)
         await place.server.stop()
         assert (await ada.close_code())[0] == 1012
         assert ada.heard[-1]["code"] == "stopping"
@@ -441,9 +441,7 @@ async def test_who_waits_for_a_room_that_another_server_closes_is_told_that_it_i
         assert answer.code == "no_such_room"
 
 
-@pytest.mark.parametrize(
-    "asked", [admin.ShowRoom("attic"), admin.Kick("attic", "Ada"), admin.CloseRoom("attic")]
-)
+@pytest.mark.parametrize("asked", [admin.ShowRoom("attic"), admin.Kick("attic", "Ada")])
 async def test_an_operator_who_waits_for_a_room_that_another_server_closes_is_told_so(
     store: Store, clock: ManualClock, reads: Reads, asked: admin.Request
 ) -> None:
@@ -490,7 +488,7 @@ async def test_a_room_that_another_server_has_closed_is_not_woken(
         rooms.room_removed(log)
         reads.is_open = True
         await awake(place, "cellar")
-        await until(lambda: not rooms._tasks._running)
+        await until(lambda: not rooms._hosting.tasks._running)
         assert log not in reads.begun
 
 
@@ -510,7 +508,7 @@ async def test_names_are_free_when_both_of_two_rooms_with_one_code_are_closed(
 async def close_elsewhere(place: Lobby, reads: Reads) -> None:
     """Report that another server has closed the attic while this one reads its log."""
     await asyncio.sleep(0)  # so that a task which the test has started waits for the room
-    log = place.server._directory._by_code["attic"].room_record.log
+    log = place.server._directory.find("attic").record.log
     await until(lambda: log in reads.begun)
     place.server._directory.room_removed(log)
 
@@ -529,6 +527,7 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
         assert await ada.refusal("look", room="attic") == "room_damaged"
         assert await ada.refusal("join_room", room="attic") == "room_damaged"
         await ada.do("join_room", room="cellar")
+        assert not place.server._directory.is_in_a_room("Zoe")
     async with store.opened(clock) as storage:
         with pytest.raises(Damaged):
             await storage.room_log.read(log)
@@ -549,7 +548,7 @@ def folder(tmp_path: Path) -> DataFolder:
 async def test_a_server_stops_though_its_disk_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_waking, "STOP_S", 0.01)
+    monkeypatch.setattr(directory, "STOP_S", 0.01)
     async with lobby_on(SqliteStore(folder), clock) as place:
         ada = await place.create("Ada")
         with hanging(folder.database):
@@ -565,7 +564,7 @@ async def test_a_server_stops_though_its_disk_does_nothing(
 async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
     folder: DataFolder, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_waking, "STOP_S", 0.01)
+    monkeypatch.setattr(directory, "STOP_S", 0.01)
     async with lobby_on(SqliteStore(folder), clock) as place:
         await place.create("Ada")
         left = await SqliteStore(folder).copy()
@@ -576,10 +575,10 @@ async def test_a_server_stops_though_a_room_wakes_on_a_disk_that_does_nothing(
                 await until(
                     lambda: any(it and it.lines for it in (writer._committing, writer._next_batch))
                 )
-                waking = place.server._directory._by_code["attic"].waking
-                assert waking is not None, "it appends that Ada is gone"
+                find = place.server._directory.find
+                assert find("attic").state is State.WAKING, "it appends that Ada is gone"
                 await place.server.stop()
-                assert waking.done()
+                assert find("attic").state is State.ASLEEP
 
 
 async def test_a_clock_stands_still_until_the_disk_works_again(
@@ -598,10 +597,10 @@ async def test_a_clock_stands_still_until_the_disk_works_again(
             assert await ada.refusal("look", room="attic") == "cannot_save"
             clock.advance(100.0)
             fail(folder.database, "DROP TRIGGER disk")
-            handle = place.server._directory._by_code["attic"]
+            cell = place.server._directory.find("attic")
 
             def is_awake_in_time() -> bool:
-                if handle.waking is None and not is_awake(place):
+                if cell.state is State.ASLEEP:
                     clock.advance(RETRY_S)
                 return is_awake(place)
 

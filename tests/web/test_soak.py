@@ -127,4 +127,6 @@ def normal(seen: Snapshot) -> Snapshot:
 
 def server_room(server: Server, code: str) -> Room:
     """Return the server's own state of a room."""
-    return next(room for room in server._directory.rooms() if room.code == code)
+    host = server._directory.find(code).host
+    assert host is not None
+    return host.room

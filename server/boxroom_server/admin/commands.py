@@ -11,6 +11,7 @@ from boxroom_server.admin import messages as m
 from boxroom_server.clock import Clock
 from boxroom_server.people.bans import Bans, network_of
 from boxroom_server.people.names import Names
+from boxroom_server.rooms.cell import NoSuchRoom
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.sequencer import Asleep
@@ -50,6 +51,9 @@ class AdminCommands:
             return m.Refused(f"nothing can be saved now, so nothing was done: {error}")
         except Damaged as error:
             return m.Refused(f"that room can't be loaded: {error}")
+        except NoSuchRoom as error:
+            text = f"there is no room {error.args[0]!r} here: boxroom admin list lists all of them"
+            return m.Refused(text)
         except Asleep:
             return m.Refused("the server is stopping")
 
@@ -87,23 +91,21 @@ class AdminCommands:
     # Rooms
 
     def _room_summaries(self) -> Iterator[m.RoomSummary]:
-        for room_record, status in self._directory.statuses():
+        for cell in self._directory:
+            status = cell.status
             yield m.RoomSummary(
-                room_record.code,
+                cell.record.code,
                 status.phase or "asleep",
                 status.game,
                 len(status.connected),
                 status.bots,
                 status.seq,
-                self._since_s(room_record.made_ms),
+                self._since_s(cell.record.made_ms),
             )
 
     async def _show(self, code: str) -> m.Answer:
-        found = await self._directory.find(code)
-        if found is None:
-            return _no_room(code)
-        room_record, host = found
-        return self._details(room_record, host)
+        cell = self._directory.find(code)
+        return self._details(cell.record, await cell.awake_host())
 
     def _details(self, room_record: RoomRecord, host: RoomHost) -> m.RoomDetails:
         room = host.room
@@ -131,18 +133,17 @@ class AdminCommands:
         )
 
     async def _kick(self, code: str, name: str) -> m.Answer:
-        found = await self._directory.find(code)
-        if found is None:
-            return _no_room(code)
-        room_record, host = found
+        cell = self._directory.find(code)
+        host = await cell.awake_host()
         outcome = await host.perform(cmd.Expel(name))
         if isinstance(outcome, Refusal):
             return m.Refused(outcome.sentence)
-        return m.Done(f"{name} is out of {room_record.code}, for as long as there is that room")
+        return m.Done(f"{name} is out of {cell.record.code}, for as long as there is that room")
 
     async def _close(self, code: str) -> m.Answer:
-        closed = await self._directory.close(code)
-        return _no_room(code) if closed is None else m.Done(f"{closed} is closed")
+        cell = self._directory.find(code)
+        await cell.close()
+        return m.Done(f"{cell.record.code} is closed")
 
     # People
 
@@ -187,8 +188,8 @@ class AdminCommands:
         found = self._names.beginning_with(prefix)
         shown = found[:NAMES_SHOWN]
         connected = {session.name for session in self._sessions}
-        for _, status in self._directory.statuses():
-            connected.update(status.connected)
+        for cell in self._directory:
+            connected.update(cell.status.connected)
         return m.NameList(
             tuple(m.NameInfo(it.name, it.used_ms, it.name in connected) for it in shown),
             len(found) - len(shown),
@@ -196,10 +197,6 @@ class AdminCommands:
 
     def _since_s(self, at_ms: int) -> int:
         return max(0, self._clock.now_ms() - at_ms) // 1000
-
-
-def _no_room(code: str) -> m.Refused:
-    return m.Refused(f"there is no room {code!r} here: boxroom admin list lists all of them")
 
 
 def _banned(kind: BanKind, who: str) -> str:

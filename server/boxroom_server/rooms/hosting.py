@@ -1,6 +1,7 @@
 """Making of hosts: what a room is hosted with, and what only the owner of a room does."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
@@ -9,6 +10,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Member, Room
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
+from boxroom_server.computing import ComputingThread
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.rooms.activities.archive import Archive
@@ -72,12 +74,12 @@ class HostedRoom:
         """
         room, lost = self.host.room, self._lost_members()
         if self._duties and len(lost) == sum(it.connected for it in room.members.values()):
-            try:
+            with suppress(Asleep):
                 await self.host.perform(cmd.Wake(down_ms))
-            except Asleep as error:  # the host has given up
-                raise CannotSave("its log was lost for a moment") from error
         else:
             self._drop(lost)
+        if self.host.ended.done():  # it has given up
+            raise CannotSave("its log was lost for a moment")
         for activity in self.host.activities:
             activity.start()
 
@@ -160,7 +162,7 @@ async def _stop(activities: Sequence[Activity]) -> None:
 
 
 class Hosting:
-    """The parts of a server that the hosts of its rooms use."""
+    """The parts of a server that its rooms use."""
 
     def __init__(
         self,
@@ -170,24 +172,40 @@ class Hosting:
         bots: BotPool,
         *,
         metrics: Metrics,
-        open_rooms: OpenRooms,
     ) -> None:
+        self.storage = storage
+        """The logs of all rooms."""
         self.peers = storage.peers
         """The other servers."""
         self.bots = bots
         """The processes in which bots think."""
         self.limits: RoomLimits = options.room_limits()
         """The limits of each room."""
-        self.open_rooms = open_rooms
+        self.open_rooms = OpenRooms(options.listed, clock)
         """The list that shows the rooms."""
         self.names_in_rooms = NamesInRooms()
         """The names that the rooms know."""
-        self._options = options
-        self._storage = storage
         self.clock = clock
         """The server's time."""
+        self.computing_thread = ComputingThread()
+        """For large boards, and for logs of rooms that are woken."""
+        self.tasks = Tasks()
+        """Work of rooms in the background, until the server stops."""
+        self.is_stopping = False
+        """True once the server is stopping, for good: no room is woken any more."""
+        self._options = options
         self._metrics = metrics
         self._outages = Outages(storage, clock)
+        self._started_ms = clock.now_ms()
+        records = () if storage.down_ms is None else storage.room_log.room_records()
+        self.left = {record.log for record in records}
+        """Logs of the rooms that the last server left, and no other one has hosted since."""
+
+    def down_ms(self, log: str) -> int:
+        """Return how long no server has hosted a room that the last one left; 0 for another."""
+        if log not in self.left or self.storage.down_ms is None:
+            return 0
+        return self.storage.down_ms + self.clock.now_ms() - self._started_ms
 
     def make_host(
         self, log: str, room: Room, accepted: AcceptedCommands, recent_entries: Sequence[Entry]
@@ -198,7 +216,7 @@ class Hosting:
             accepted,
             log,
             recent_entries,
-            room_log=self._storage.room_log,
+            room_log=self.storage.room_log,
             limits=self.limits,
             clock=self.clock,
             moves=self._metrics.moves,
@@ -210,7 +228,7 @@ class Hosting:
         clock = self.clock
         bot_turns = BotTurns(host, self.bots, clock, self._options.pace_s)
         duties: tuple[Activity, ...] = (
-            Archive(host, log, self._storage.ledger, clock),
+            Archive(host, log, self.storage.ledger, clock),
             bot_turns,
             Timers(host, bot_turns, clock, self.limits.stand_in, self._outages),
             Expiry(host, clock, self._options.empty_room_s),

@@ -7,18 +7,26 @@ from boxroom_engine.room.room import Room
 
 
 class NamesInRooms:
-    """The names in rooms that are awake, here or elsewhere, found without looking into them."""
+    """The names in all rooms, found without looking into them.
+
+    Of a room of which nothing is known, any name may be a member or a player.
+    """
 
     def __init__(self) -> None:
         self._of_room: dict[str, frozenset[str]] = {}  # by log
         self._rooms: Counter[str] = Counter()  # number of rooms of each name, at least 1
+        self._unknown: set[str] = set()  # logs of rooms whose names aren't known
 
     def __contains__(self, name: str) -> bool:
-        return name in self._rooms
+        return bool(self._unknown) or name in self._rooms
 
-    def update(self, log: str, names: Iterable[str]) -> None:
-        """Take over the names that a room knows now."""
-        now, before = frozenset(names), self._of_room.pop(log, frozenset())
+    def update(self, log: str, names: Iterable[str] | None) -> None:
+        """Take over the names that a room knows now; None if they aren't known."""
+        if names is None:
+            self._unknown.add(log)
+        else:
+            self._unknown.discard(log)
+        now, before = frozenset(names or ()), self._of_room.pop(log, frozenset())
         if now:
             self._of_room[log] = now
         self._count(now - before, before - now)

@@ -100,7 +100,7 @@ class Listing:
             self._open_rooms.update(self._log, after.code, open_entry(after))
 
     async def stop(self) -> None:
-        """Hide the room, unless only its host has ended: the directory shows its status then."""
+        """Hide the room, unless only its host has ended: its cell shows its status then."""
         if not self._host.ended.done():
             self._open_rooms.update(self._log, self._host.room.code, None)
             self._names.update(self._log, ())

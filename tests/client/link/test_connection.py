@@ -34,7 +34,6 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Audience, Phase, Room, Settings
-from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import snapshot
 from boxroom_engine.wire.links import PageUrl, masked
 from boxroom_engine.wire.messages import CreateRoom, Done, JoinRoom, Refused
@@ -97,7 +96,7 @@ async def soon(waiting: Awaitable[T]) -> T:
 
 def room_of(server: Server, code: str = "kiwa") -> Room:
     """Return the server's own room, which no public function gives."""
-    host = server._directory._by_code[fold(code)].host
+    host = server._directory.find(code).host
     assert host is not None
     return host.room
 

@@ -184,7 +184,7 @@ async def test_who_has_a_seat_in_a_room_that_sleeps_loses_it_when_it_wakes(store
         begin_living_room(storage)
     async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
         await done(place, m.Ban("Ada"))
-        await until(lambda: bool(place.server._directory.statuses()[0][1].phase))
+        await until(lambda: all(cell.status.phase for cell in place.server._directory))
         await until(lambda: "Ada" in place.room("cellar").barred)
         assert not place.room("cellar").is_player("Ada")
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -35,11 +36,16 @@ def shown(room: Room) -> dict[str, Any]:
     }
 
 
+def awake_rooms(place: Lobby) -> Iterator[Room]:
+    """Yield the rooms that have a host."""
+    return (cell.host.room for cell in place.server._directory if cell.host is not None)
+
+
 def naive_list(place: Lobby, most: int) -> list[dict[str, Any]]:
     """Return the list as it should be, without settings."""
     rooms = [
         shown(room)
-        for room in place.server._directory.rooms()
+        for room in awake_rooms(place)
         if any(member.connected for member in room.members.values())
     ]
     rooms.sort(key=lambda it: (it["empty_seats"] == 0, -it["people"], it["room"]))
@@ -56,9 +62,7 @@ def answered(open_rooms: OpenRooms, after: str = "") -> dict[str, Any]:
 
 def is_in_any_room(place: Lobby, name: str) -> bool:
     """Return whether a room knows `name`, by looking into all of them."""
-    return any(
-        name in room.members or room.is_player(name) for room in place.server._directory.rooms()
-    )
+    return any(name in room.members or room.is_player(name) for room in awake_rooms(place))
 
 
 async def step(place: Lobby, rng: random.Random, talks: dict[str, Talk]) -> None:
