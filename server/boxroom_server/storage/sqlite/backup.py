@@ -9,18 +9,14 @@ import sqlite3
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from time import time
 
 from boxroom_common.folders import sync_folder
 from boxroom_server.storage.sqlite.external_access import open_database
-from boxroom_server.storage.sqlite.journal import has_journal, journal_of
-from boxroom_server.storage.sqlite.schema import APPLICATION_ID, UnusableData, check
+from boxroom_server.storage.sqlite.journal import journal_of
+from boxroom_server.storage.sqlite.schema import UnusableData, check
 
 UNFINISHED = ".unfinished-boxroom-backup"
 """End of the names of files that are being written."""
-
-_DAY_S = 86_400
-_DATABASE_MAGIC = b"SQLite format 3\0"
 
 
 def back_up(database: Path, copy: Path) -> None:
@@ -66,36 +62,16 @@ def _locked_file(copy: Path) -> tuple[int, Path]:
 
 
 def delete_unfinished(folder: Path) -> None:
-    """Delete the files in `folder` of backups that were killed; one that runs has locked its own.
-
-    Those of version 0.1 have another name and aren't locked, so they have to be a day old.
-    """
+    """Delete the files in `folder` of killed backups; one that runs has locked its own."""
     for path in folder.glob(f".*{UNFINISHED}"):
         with suppress(OSError), path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _delete(path)
-    for path in folder.glob(".*-????????"):
-        with suppress(OSError):
-            if time() - path.stat().st_mtime > _DAY_S and _is_of_0_1(path):
-                _delete(path)
 
 
 def _delete(path: Path) -> None:
     journal_of(path).unlink(missing_ok=True)
     path.unlink()
-
-
-def _is_of_0_1(path: Path) -> bool:
-    """Return whether `path` is certainly an unfinished backup: ours, or not committed once."""
-    header = _beginning(path)
-    if header.startswith(_DATABASE_MAGIC):
-        return header[68:] == APPLICATION_ID.to_bytes(4, "big")
-    return not any(header) and has_journal(path)
-
-
-def _beginning(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(72)
 
 
 def _copy_into(connection: sqlite3.Connection, temporary: Path) -> None:

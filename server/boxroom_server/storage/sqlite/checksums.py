@@ -1,8 +1,7 @@
 """Checksums of rows, and the check of all rows that a server reads when it starts.
 
 Each row is written with a CRC-32 of its other values, so that a changed bit in the database is
-found when the row is read. `games.kept_since_ms`, which a start may move, isn't among them. The
-checksum is NULL in rows that version 0.1 has written, which had no such column.
+found when the row is read. `games.kept_since_ms`, which a start may move, isn't among them.
 """
 
 import sqlite3
@@ -12,7 +11,6 @@ from zlib import crc32
 
 import msgspec
 
-from boxroom_server.storage.ledger import BanRecord, NameRecord
 from boxroom_server.storage.room_log import RoomRecord
 
 Value = str | int | bytes
@@ -40,9 +38,7 @@ def with_checksum(*values: Value) -> tuple[Value, ...]:
     return (*values, checksum_of(values))
 
 
-def check_blob(
-    name: str, first: int, second: int, blob: bytes, checksum: int | None = None
-) -> None:
+def check_blob(name: str, first: int, second: int, blob: bytes, checksum: int) -> None:
     """Check a row of two numbers and a blob.
 
     Raises:
@@ -53,35 +49,30 @@ def check_blob(
         actual = checksum_of_blob(first, second, blob)
     except TypeError:
         raise ValueError(f"{name} isn't two numbers and a blob") from None
-    if checksum is not None and checksum != actual:
+    if checksum != actual:
         raise ValueError(f"the checksum of {name} is wrong")
 
 
-def check_values(name: str, values: Sequence[Any], checksum: int | None = None) -> bool:
-    """Check a row of any values, and return whether it has a checksum; see `check_blob`."""
-    if checksum is not None and checksum != checksum_of(values):
+def check_values(name: str, values: Sequence[Any], checksum: int) -> None:
+    """Check a row of any values; see `check_blob`."""
+    if checksum != checksum_of(values):
         raise ValueError(f"the checksum of {name} is wrong")
-    return checksum is not None
 
 
 def check_rows(connection: sqlite3.Connection) -> None:
-    """Check all rows that a server reads when it starts, of any version of the database.
+    """Check all rows that a server reads when it starts.
 
     Raises:
         sqlite3.Error: they can't be read.
         msgspec.MsgspecError, ValueError: one of them is damaged.
     """
-    for number, log, room_record, *checksum in connection.execute("SELECT * FROM rooms"):
-        check_values(f"room {number}", (number, log, room_record), *checksum)
+    for number, log, room_record, checksum in connection.execute("SELECT * FROM rooms"):
+        check_values(f"room {number}", (number, log, room_record), checksum)
         msgspec.json.decode(room_record, type=RoomRecord)
-    for key, name, digest, used_ms, *checksum in connection.execute("SELECT * FROM names"):
-        if not check_values(f"the name {key}", (key, name, digest, used_ms), *checksum):
-            record = {"key": key, "name": name, "digest": digest, "used_ms": used_ms}
-            msgspec.convert(record, NameRecord, builtin_types=(bytes,))
-    for kind, who, at_ms, reason, *checksum in connection.execute("SELECT * FROM bans"):
-        if not check_values(f"the ban of {who}", (kind, who, at_ms, reason), *checksum):
-            ban = {"kind": kind, "who": who, "at_ms": at_ms, "reason": reason}
-            msgspec.convert(ban, BanRecord)
+    for key, *values, checksum in connection.execute("SELECT * FROM names"):
+        check_values(f"the name {key}", (key, *values), checksum)
+    for kind, who, *values, checksum in connection.execute("SELECT * FROM bans"):
+        check_values(f"the ban of {who}", (kind, who, *values), checksum)
 
 
 def check_server_id(connection: sqlite3.Connection) -> None:

@@ -29,20 +29,17 @@ ROWS_AT_ONCE = 64
 
 _READ = """
     SELECT CAST(group_concat(lines, '') AS BLOB),
-        group_concat(id || ' ' || at_ms || ' ' || length(lines) || ' ' || coalesce(checksum, -1))
+        group_concat(id || ' ' || at_ms || ' ' || length(lines) || ' ' || checksum)
     FROM (SELECT * FROM commits WHERE id <= ? ORDER BY id)
 """
 """Reads commits as one row, for the reason that `ROWS_AT_ONCE` has."""
 
 _INSERT = """
-    INSERT OR REPLACE INTO entries SELECT column1, column2, column3, column4 FROM (VALUES {rows})
+    INSERT INTO entries SELECT column1, column2, column3, column4 FROM (VALUES {rows})
     WHERE EXISTS (SELECT 1 FROM rooms WHERE id = column1)
     AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE room = column1 AND seq >= column5)
 """
-"""Inserts the rows of rooms that exist, but not those that are older than the room's checkpoint.
-
-A row that version 0.1 left halfway is replaced.
-"""
+"""Inserts the rows of rooms that exist, but not those that are older than the room's checkpoint."""
 
 DELETE_OLD_ENTRIES = """
     DELETE FROM entries WHERE room = ? AND seq < (
@@ -138,7 +135,7 @@ def _read(connection: sqlite3.Connection, last: int) -> tuple[int, bytes]:
     for commit in commits.split(","):
         number, at_ms, size, checksum = map(int, commit.split())
         lines = blob[end : end + size]
-        check_blob(f"commit {number}", number, at_ms, lines, None if checksum < 0 else checksum)
+        check_blob(f"commit {number}", number, at_ms, lines, checksum)
         times_ms.append(at_ms)
         end += size
     return max(times_ms), blob
@@ -195,8 +192,8 @@ def check_commits(connection: sqlite3.Connection) -> None:
         sqlite3.Error: they can't be read.
         msgspec.MsgspecError, ValueError: one of them is damaged.
     """
-    for number, at_ms, lines, *checksum in connection.execute("SELECT * FROM commits"):
-        check_blob(f"commit {number}", number, at_ms, lines, *checksum)
+    for number, at_ms, lines, checksum in connection.execute("SELECT * FROM commits"):
+        check_blob(f"commit {number}", number, at_ms, lines, checksum)
         if checksum in ([], [None]):
             _rows(lines)
 

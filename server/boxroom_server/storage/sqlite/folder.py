@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -87,14 +86,10 @@ class DataFolder:
                 yield last_use
 
     def _last_use(self, text: str) -> LastUse:
-        """Return what is known from the `text` of the lock, of which a power cut may leave a part.
-
-        Until version 0.1 a server wrote no boot id, and made no file that says that it saved.
-        """
-        is_of_0_1 = re.fullmatch(r"\d+\n", text) is not None
+        """Return what the `text` of the lock tells; after a power cut it may be a part."""
         words = text.split()
         return LastUse(
-            has_saved=is_of_0_1 or self._used.exists(),
+            has_saved=self._used.exists(),
             is_same_boot=len(words) == 2 and words[1] == _boot_id() != UNKNOWN,
         )
 

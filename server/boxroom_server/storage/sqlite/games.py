@@ -113,11 +113,10 @@ def game_of(connection: sqlite3.Connection, key: str, id: int) -> StoredGame | N
 
 
 def _game(row: Sequence[Any]) -> StoredGame:
-    """Return the game in `row`, which has a checksum behind these values since version 2."""
-    id, log, number, room, ended_ms, winners, scores, record, *rest = row
+    id, log, number, room, ended_ms, winners, scores, record, checksum, _ = row
     try:
         values = (log, number, room, ended_ms, scores, winners, record)
-        check_values("its row", values, *rest[:1])
+        check_values("its row", values, checksum)
         return StoredGame(
             id,
             clean(room),

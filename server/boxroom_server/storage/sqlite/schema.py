@@ -4,18 +4,18 @@
 before it. `entries` holds the older ones by room: a blob of lines from each compaction, under the
 number of its first event. `rooms.lodging` holds a `RoomRecord`. All texts are JSON, and an entry
 once written stays readable for ever (docs/adr/0001-a-room-is-a-log.md). `checksum` is that of the
-row's other values (`checksums`), or NULL in a row that version 0.1 has written.
+row's other values (`checksums`).
 
 A database is checked before it is opened, over a connection that changes none of its files
 (docs/adr/0022-damaged-files.md). The last connection that can write moves what it has recovered
 from the write-ahead log into the database, and deletes the log.
 
-`names.digest` is the verifier of the owner's secret, of which the first databases had the key
-(`boxroom_engine.wire.recognition`). `identity` has one row, whose loss is damage.
+`names.digest` is the verifier of the owner's secret (`boxroom_engine.wire.recognition`). `identity`
+has one row, whose loss is damage.
 
-`participants` has the folded names of the people in each game since version 5, to list the games
-of one. They are added with the row of a game and not later: a name that gets another owner, who
-mustn't see the games of the last one, stays out of them.
+`participants` has the folded names of the people in each game, to list the games of one. They are
+added with the row of a game and not later: a name that gets another owner, who mustn't see the
+games of the last one, stays out of them.
 
 Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
 believe the time of day; `games.ended_ms` stays, for people.
@@ -29,7 +29,6 @@ from pathlib import Path
 
 import msgspec
 
-from boxroom_engine.wire.recognition import verifier_of
 from boxroom_server.storage.sqlite.checksums import check_rows, check_server_id, checksum_of
 from boxroom_server.storage.sqlite.compaction import check_commits
 from boxroom_server.storage.sqlite.journal import undo_interrupted
@@ -55,35 +54,41 @@ MIGRATIONS = (
     CREATE TABLE commits (
         id INTEGER PRIMARY KEY,
         at_ms INTEGER NOT NULL,
-        lines BLOB NOT NULL
+        lines BLOB NOT NULL,
+        checksum INTEGER
     );
     CREATE TABLE rooms (
         id INTEGER PRIMARY KEY,
         log TEXT NOT NULL UNIQUE,
-        lodging TEXT NOT NULL
+        lodging TEXT NOT NULL,
+        checksum INTEGER
     );
     CREATE TABLE entries (
         room INTEGER NOT NULL,
         seq INTEGER NOT NULL,
         lines BLOB NOT NULL,
+        checksum INTEGER,
         PRIMARY KEY (room, seq)
     );
     CREATE TABLE checkpoints (
         room INTEGER PRIMARY KEY,
         seq INTEGER NOT NULL,
-        checkpoint BLOB NOT NULL
+        checkpoint BLOB NOT NULL,
+        checksum INTEGER
     );
     CREATE TABLE names (
         key TEXT PRIMARY KEY,
         name TEXT NOT NULL,
         digest BLOB NOT NULL,
-        used_ms INTEGER NOT NULL
+        used_ms INTEGER NOT NULL,
+        checksum INTEGER
     ) WITHOUT ROWID;
     CREATE TABLE bans (
         kind TEXT NOT NULL,
         who TEXT NOT NULL,
         at_ms INTEGER NOT NULL,
         reason TEXT NOT NULL,
+        checksum INTEGER,
         PRIMARY KEY (kind, who)
     ) WITHOUT ROWID;
     CREATE TABLE games (
@@ -95,32 +100,15 @@ MIGRATIONS = (
         winners TEXT NOT NULL,
         scores TEXT NOT NULL,
         record TEXT NOT NULL,
+        checksum INTEGER,
+        kept_since_ms INTEGER NOT NULL DEFAULT 0,
         UNIQUE (log, number)
     );
     CREATE TABLE life (alive_ms INTEGER NOT NULL);
     INSERT INTO life VALUES (0);
-    """,
-    """
-    ALTER TABLE commits ADD COLUMN checksum INTEGER;
-    ALTER TABLE rooms ADD COLUMN checksum INTEGER;
-    ALTER TABLE entries ADD COLUMN checksum INTEGER;
-    ALTER TABLE checkpoints ADD COLUMN checksum INTEGER;
-    ALTER TABLE names ADD COLUMN checksum INTEGER;
-    ALTER TABLE bans ADD COLUMN checksum INTEGER;
-    ALTER TABLE games ADD COLUMN checksum INTEGER;
-    """,
-    """
-    ALTER TABLE games ADD COLUMN kept_since_ms INTEGER NOT NULL DEFAULT 0;
-    UPDATE games SET kept_since_ms = ended_ms;
-    """,
-    """
     CREATE TABLE identity (server_id TEXT NOT NULL, checksum INTEGER);
     INSERT INTO identity (server_id) VALUES (lower(hex(randomblob(16))));
     UPDATE identity SET checksum = checksum_of(server_id);
-    UPDATE names SET digest = verifier_of(digest) WHERE length(digest) > 0;
-    UPDATE names SET checksum = checksum_of(key, name, digest, used_ms);
-    """,
-    """
     CREATE TABLE participants (
         name TEXT NOT NULL,
         game INTEGER NOT NULL,
@@ -133,15 +121,15 @@ MIGRATIONS = (
     END;
     """,
 )
-"""Scripts that turn a database of version n into one of version n + 1, from the empty one on.
+"""Scripts that make a database of version `FIRST`, then turn one of a version into the next.
 
-Never change a released one: add another. They may use the functions of `_add_functions`.
+Never change one: add another. They may use the function of `_add_functions`.
 """
 
-VERSION = len(MIGRATIONS)
+FIRST = 5
+"""The oldest version that there is."""
 
-_FIRST_WITH_ID = 4
-"""First version in which a server has an id."""
+VERSION = FIRST + len(MIGRATIONS) - 1
 
 
 class UnusableData(StorageError):
@@ -277,8 +265,8 @@ def _check(
     if is_empty and not may_be_new:
         raise UnusableData(_lost(path, "has no tables"))
     if not is_empty:
-        version = check_header(connection, path, len(migrations))
-        _check_tables(connection, migrations[:version])
+        version = check_header(connection, path, FIRST + len(migrations) - 1)
+        _check_tables(connection, migrations[: version - FIRST + 1])
     checks = ["PRAGMA quick_check(1)"]
     if not is_empty and migrations is MIGRATIONS:
         checks += _INDEX_CHECKS
@@ -288,8 +276,7 @@ def _check(
             raise ValueError(verdict)
     if not is_empty and migrations is MIGRATIONS:
         check_rows(connection)
-        if version >= _FIRST_WITH_ID:
-            check_server_id(connection)
+        check_server_id(connection)
         check_commits(connection)
 
 
@@ -336,7 +323,7 @@ def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSI
         raise UnusableData(
             f"{path} is from a newer Boxroom: it has version {version}, this one knows {newest}"
         )
-    if version < 1:
+    if version < FIRST:
         raise UnusableData(f"{path} is damaged: it has version {version}")
     return version
 
@@ -344,7 +331,8 @@ def check_header(connection: sqlite3.Connection, path: Path, newest: int = VERSI
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     _add_functions(connection)
-    for number, script in enumerate(migrations[version:], version + 1):
+    done = version - FIRST + 1 if version else 0
+    for number, script in enumerate(migrations[done:], FIRST + done):
         connection.executescript(
             f"BEGIN; {script} PRAGMA application_id = {APPLICATION_ID};"
             f" PRAGMA user_version = {number}; COMMIT;"
@@ -353,4 +341,3 @@ def _migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
 
 def _add_functions(connection: sqlite3.Connection) -> None:
     connection.create_function("checksum_of", -1, lambda *values: checksum_of(values))
-    connection.create_function("verifier_of", 1, verifier_of)

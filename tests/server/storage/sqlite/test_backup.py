@@ -6,7 +6,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +15,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import damage_games, data_folder, finished
 
 from boxroom_server.storage.sqlite import backup, external_access
-from boxroom_server.storage.sqlite.backup import back_up, delete_unfinished
+from boxroom_server.storage.sqlite.backup import back_up
 from boxroom_server.storage.sqlite.external_access import Busy, open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import UnusableData, check
@@ -167,36 +166,6 @@ async def test_a_server_deletes_it_in_its_folder(tmp_path: Path) -> None:
     left.touch()
     async with sqlite_storage(DataFolder(tmp_path), ManualClock()):
         assert not left.exists()
-
-
-def write_old(path: Path, content: bytes, *, days: float = 2.0) -> Path:
-    path.write_bytes(content)
-    at_s = time.time() - 86_400 * days
-    os.utime(path, (at_s, at_s))
-    return path
-
-
-def test_what_version_0_1_has_left_is_deleted_and_nothing_else(
-    database: Path, tmp_path: Path
-) -> None:
-    ours = database.read_bytes()
-    other = ours[:68] + b"othr" + ours[72:]
-    journal = bytes.fromhex("d9d505f920a163d7")
-    left = [
-        write_old(tmp_path / ".a.db-abcdefgh", ours),
-        write_old(tmp_path / ".b.db-abcdefgh", bytes(9000)),
-        write_old(tmp_path / ".b.db-abcdefgh-journal", journal),
-    ]
-    kept = [
-        write_old(tmp_path / ".c.db-abcdefgh", ours, days=0.5),
-        write_old(tmp_path / ".d.db-abcdefgh", other),
-        write_old(tmp_path / ".e.db-abcdefgh", bytes(9000)),
-        write_old(tmp_path / ".f.db-abcdefgh", b""),
-        write_old(tmp_path / "g.db-abcdefgh", ours),
-    ]
-    delete_unfinished(tmp_path)
-    assert not any(path.exists() for path in left)
-    assert all(path.exists() for path in kept)
 
 
 def test_what_isnt_ours_isnt_copied(tmp_path: Path) -> None:

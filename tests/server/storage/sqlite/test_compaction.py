@@ -18,7 +18,7 @@ from boxroom_engine.room.events import Entry, Left
 from boxroom_server.storage.room_log import RoomRecord
 from boxroom_server.storage.sqlite import compaction
 from boxroom_server.storage.sqlite.backup import back_up
-from boxroom_server.storage.sqlite.checksums import checksum_of_blob
+from boxroom_server.storage.sqlite.checksums import checksum_of_blob, with_checksum
 from boxroom_server.storage.sqlite.compaction import (
     MAX_PIECES,
     PIECE_BYTES,
@@ -62,8 +62,8 @@ def empty(database: sqlite3.Connection) -> None:
 
 def make_room(database: sqlite3.Connection, room: int) -> None:
     record = msgspec.json.encode(RoomRecord(f"log {room}", "attic", "Ada", "token", None, 0))
-    row = (room, f"log {room}", record.decode())
-    database.execute("INSERT INTO rooms VALUES (?, ?, ?, NULL)", row)
+    row = with_checksum(room, f"log {room}", record.decode())
+    database.execute("INSERT INTO rooms VALUES (?, ?, ?, ?)", row)
 
 
 def commit(database: sqlite3.Connection, number: int, lines: list[bytes]) -> int:
@@ -227,38 +227,6 @@ def test_lines_come_back_from_a_blob(lines: list[tuple[int, bytes]]) -> None:
     assert list(decode_commit(b"".join(encode_line(*line) for line in lines))) == lines
 
 
-@given(st.lists(some_rooms, max_size=8), st.sets(st.sampled_from(EXISTING)), st.integers(1, 999))
-def test_what_version_0_1_left_in_the_middle_of_a_compaction_is_completed(
-    database: sqlite3.Connection,
-    commits: list[list[tuple[int, int]]],
-    done: set[int],
-    piece_bytes: int,
-) -> None:
-    """It wrote the rows of some rooms for all commits, and deleted these in the end."""
-    empty(database)
-    entries: defaultdict[int, list[Entry]] = defaultdict(list)
-    for number, rooms in enumerate(commits, 1):
-        lines = []
-        for room, events in rooms:
-            before = entries[room]
-            before.append(entry(before[-1].last_seq + 1 if before else 1, events))
-            lines.append(line_of(room, before[-1]))
-        commit(database, number, lines)
-    for room in done & entries.keys():
-        texts = b"".join(msgspec.json.encode(it) + b"\n" for it in entries[room])
-        database.execute("INSERT INTO entries VALUES (?, 1, ?, NULL)", (room, texts))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compaction, "PIECE_BYTES", piece_bytes)
-        compact_all(database)
-    assert not waiting(database)
-    assert compacted(database, DELETED) == []
-    for room in EXISTING:
-        assert compacted(database, room) == entries[room]
-        for after in range(entries[room][-1].last_seq if entries[room] else 0):
-            expected = [it for it in entries[room] if it.seq > after]
-            assert compacted(database, room, after) == expected
-
-
 def test_a_busy_room_is_compacted_into_one_row(database: sqlite3.Connection) -> None:
     empty(database)
     backlog = Backlog()
@@ -307,7 +275,8 @@ def test_reading_costs_only_what_comes_after(database: sqlite3.Connection) -> No
     empty(database)
     for seq in range(1, 101):
         text = msgspec.json.encode(entry(seq)) + b"\n"
-        database.execute("INSERT INTO entries VALUES (1, ?, ?, NULL)", (seq, text))
+        row = (seq, text, checksum_of_blob(1, seq, text))
+        database.execute("INSERT INTO entries VALUES (1, ?, ?, ?)", row)
     database.execute("UPDATE entries SET lines = x'00' WHERE seq < 99")
     assert [it.seq for it in compacted(database, 1, after=98)] == [99, 100]
 
@@ -318,7 +287,9 @@ def test_it_moves_the_last_sign_of_life_but_never_back(
     empty(database)
     database.execute("UPDATE life SET alive_ms = 0")
     for at_ms, alive_ms in ((100, 100), (50, 100)):
-        database.execute("INSERT INTO commits VALUES (1, ?, x'', NULL)", (at_ms,))
+        database.execute(
+            "INSERT INTO commits VALUES (1, ?, x'', ?)", (at_ms, checksum_of_blob(1, at_ms, b""))
+        )
         compact_all(database)
         assert database.execute("SELECT alive_ms FROM life").fetchone() == (alive_ms,)
 
@@ -326,7 +297,9 @@ def test_it_moves_the_last_sign_of_life_but_never_back(
 @pytest.mark.parametrize("blob", [b"no number\n", b"1 {\n", b"1 {}\n", b"1 \xff\n"])
 def test_damaged_commits_are_an_error_and_stay(database: sqlite3.Connection, blob: bytes) -> None:
     empty(database)
-    database.execute("INSERT INTO commits VALUES (1, 0, ?, NULL)", (blob,))
+    database.execute(
+        "INSERT INTO commits VALUES (1, 0, ?, ?)", (blob, checksum_of_blob(1, 0, blob))
+    )
     with pytest.raises((msgspec.MsgspecError, ValueError)):
         compact_all(database)
     assert database.execute("SELECT lines FROM commits").fetchall() == [(blob,)]

@@ -115,24 +115,11 @@ def test_a_system_without_a_boot_id_may_have_been_started_again(
             assert not last_use.is_same_boot
 
 
-def test_a_lock_of_version_0_1_is_a_use(tmp_path: Path) -> None:
-    (tmp_path / "lock").write_text("4711\n")
-    with DataFolder(tmp_path).locked() as last_use:
-        assert last_use == LastUse(has_saved=True, is_same_boot=False)
-
-
 @pytest.mark.parametrize("content", ["", "47", "4711 e3b0c442-98fc", "\0" * 42])
 def test_a_part_of_a_lock_is_no_use(tmp_path: Path, content: str) -> None:
     (tmp_path / "lock").write_text(content)
     with DataFolder(tmp_path).locked() as last_use:
         assert last_use == LastUse(has_saved=False, is_same_boot=False)
-
-
-def test_a_lock_in_two_lines_is_still_read(tmp_path: Path) -> None:
-    (tmp_path / "lock").write_text(f"4711\n{folder._boot_id()}\n")
-    with DataFolder(tmp_path).locked() as last_use:
-        assert not last_use.has_saved
-        assert last_use.is_same_boot is (folder._boot_id() != folder.UNKNOWN)
 
 
 def test_where_there_can_be_none_is_an_error(tmp_path: Path) -> None:

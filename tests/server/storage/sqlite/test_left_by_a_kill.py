@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boxroom_server.storage.sqlite.external_access import open_database
-from boxroom_server.storage.sqlite.schema import MIGRATIONS, VERSION, connect, prepare
+from boxroom_server.storage.sqlite.schema import connect, prepare
 from boxroom_server.storage.sqlite.wal import index_of, log_of
 
 HEADER_BYTES = 32
@@ -29,9 +29,9 @@ Contents = Mapping[str, bytes | None]
 """Contents of the files by the names of their states; None where there is no file."""
 
 
-def contents(path: Path, version: int) -> Contents:
-    """Make a database of `version` and write to it; return contents that its files had."""
-    prepare(path, MIGRATIONS[:version])
+def contents(path: Path) -> Contents:
+    """Make a database and write to it; return contents that its files had."""
+    prepare(path)
     with closing(connect(path)) as connection:
         connection.execute("UPDATE life SET alive_ms = 1")
         older = index_of(path).read_bytes()
@@ -48,9 +48,9 @@ def contents(path: Path, version: int) -> Contents:
     return {"": database, **dict(zip((*WITHOUT_COMMIT, COMMIT, *INDEXES), states, strict=True))}
 
 
-@pytest.fixture(scope="module", params=[1, 3, VERSION], ids="version {}".format)
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Contents:
-    return contents(tmp_path_factory.mktemp("written") / "boxroom.db", request.param)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Contents:
+    return contents(tmp_path_factory.mktemp("written") / "boxroom.db")
 
 
 def left(path: Path, written: Contents, log: str, index: str) -> Path:

@@ -9,7 +9,9 @@ import pytest
 
 from boxroom_server.storage.sqlite.schema import (
     APPLICATION_ID,
+    FIRST,
     MIGRATIONS,
+    VERSION,
     UnusableData,
     check,
     connect,
@@ -48,7 +50,7 @@ def left_alone(path: Path) -> str:
 def test_a_new_database_is_safe_and_has_our_application_id(path: Path) -> None:
     prepare(path)
     assert ask(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
-    assert ask(path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert ask(path, "PRAGMA user_version") == [(VERSION,)]
     assert ask(path, "PRAGMA journal_mode") == [("wal",)]
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
@@ -68,7 +70,7 @@ def test_an_old_one_is_made_new_step_by_step_and_keeps_its_rows(path: Path) -> N
     prepare(path, [first, second, third])
     assert ask(path, "SELECT * FROM boxes") == [(5, "A")]
     assert ask(path, "SELECT * FROM chains") == []
-    assert ask(path, "PRAGMA user_version") == [(3,)]
+    assert ask(path, "PRAGMA user_version") == [(FIRST + 2,)]
     prepare(path, [first, second, third])
     assert ask(path, "SELECT * FROM boxes") == [(5, "A")]
 
@@ -78,14 +80,13 @@ def test_a_step_that_fails_changes_nothing(path: Path) -> None:
     prepare(path, [first])
     with pytest.raises(sqlite3.Error):
         prepare(path, [first, "CREATE TABLE chains (boxes INTEGER); SELECT nonsense;"])
-    assert ask(path, "PRAGMA user_version") == [(1,)]
+    assert ask(path, "PRAGMA user_version") == [(FIRST,)]
     assert ask(path, "SELECT name FROM sqlite_schema") == [("boxes",)]
 
 
 def test_a_newer_one_is_left_alone(path: Path) -> None:
     prepare(path, [*MIGRATIONS, "CREATE TABLE chains (boxes INTEGER);"])
-    known = len(MIGRATIONS)
-    assert f"it has version {known + 1}, this one knows {known}" in left_alone(path)
+    assert f"it has version {VERSION + 1}, this one knows {VERSION}" in left_alone(path)
 
 
 def test_another_programs_database_is_left_alone(path: Path) -> None:
