@@ -44,7 +44,7 @@ ascii = false
 numbers = "no"
 bell = true
 """
-"""Settings, written as docs/configuration.md of version 0.1 documents them."""
+"""Settings, written as docs/configuration.md documents them."""
 
 
 async def write_data(program: Sequence[str], folder: Path) -> list[Step]:

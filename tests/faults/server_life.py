@@ -28,7 +28,7 @@ from boxroom_server.storage.sqlite.wal import log_of
 
 ROOM = "cave"
 
-OLD = GOLDEN / "written_by_0_1" / "killed"
+OLD = GOLDEN / "written_before" / "killed"
 
 
 class Kept(NamedTuple):

@@ -271,7 +271,7 @@ async def run_all(folder: Path, seed: int, *, count: int, lines: int) -> None:
     await runs.run("killed", new, INDEX, count * 10 // 100)
     await runs.run("the system failed", without_index, LOG, count * 15 // 100)
     for name, label in (("data", "0.1, stopped"), ("killed", "0.1, killed")):
-        files = files_in(GOLDEN / "written_by_0_1" / name)
+        files = files_in(GOLDEN / "written_before" / name)
         write(folder / name, files)
         old = Case(files, await content_of(folder / name), has_checksums=False)
         await runs.run(label, old, DATABASE, count * 5 // 100)
