@@ -25,7 +25,7 @@ def test_help_and_page_have_all_keys() -> None:
     for key in REPLAY_KEYS:
         assert f"{', '.join(key.shown)} " in text
         assert key.help in text
-        assert f"| {', '.join(key.shown)} | {key.help} |" in page
+        assert f"- **{', '.join(key.shown)}** {key.help}" in page
 
 
 def test_the_footer_says_how_to_go_on_and_how_to_leave() -> None:
