@@ -3,7 +3,7 @@
 A server tells its id when the connection is opened, which any server can claim. So at an address
 where an identity wasn't used before, and later on as well, both sides prove that they know it
 (`boxroom_engine.wire.recognition`). To such a server a secret is sent once: when it is made. A
-server of an older version tells no id, and gets its secret with every hello.
+server that tells no id gets its secret with every hello.
 """
 
 from collections.abc import AsyncIterator, Collection

@@ -106,8 +106,6 @@ class SavedIdentity:
     path: Path
     is_of_address: bool
     """Whether it was used at the server's address before."""
-    is_bound: bool
-    """Whether it is bound to the server's id; if not, it was made before there were ids."""
 
 
 @contextmanager
@@ -205,9 +203,7 @@ class ClaimedName:
         Raises:
             IdentityFolderError: it can't be saved.
         """
-        if not saved.is_bound:
-            self._save(saved.path, saved.identity)
-        elif saved.is_of_address:
+        if saved.is_of_address:
             with suppress(OSError):
                 os.utime(saved.path)
         else:
@@ -270,12 +266,10 @@ class ClaimedName:
             raise ValueError(f"it isn't one of {self.name} on {self._address}")
         if not is_of_name:
             return None
-        bound_to = others.get("server_id")
-        is_of_server = is_of_address if bound_to is None else bound_to == self._server_id
-        if not is_of_server:
+        server_id = others.get("server_id")
+        if server_id != self._server_id or (server_id is None and not is_of_address):
             return None
-        identity = Identity(name, secret, self._server_id)
-        return SavedIdentity(identity, path, is_of_address, is_bound=bound_to is not None)
+        return SavedIdentity(Identity(name, secret, server_id), path, is_of_address)
 
 
 def checked_name(name: str) -> str:

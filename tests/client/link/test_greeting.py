@@ -111,23 +111,7 @@ async def test_the_secret_is_sent_once(server: Server) -> None:
         assert [hello.get("secret") for hello in heard] == [identity.secret, None, None]
 
 
-async def test_an_identity_from_before_there_were_ids_goes_on_and_is_sent_no_more(
-    server: Server,
-) -> None:
-    async with relay_to(server.port, server_id=None) as relay:
-        with claimed_name(relay.address, None, "Ann") as claimed:
-            old = claimed.unbound()
-        await enter(relay.address, old)  # as older clients do
-        identity = await identity_at(relay.address)
-        assert identity.secret == old.secret
-        assert identity.server_id is not None
-        assert await enter(relay.address, identity) == "Ann"
-        hellos = [message for message in relay.heard if message["type"] == "hello"]
-        assert [hello.get("secret") for hello in hellos] == [old.secret, None]
-    assert await identity_at(by_name(server)) == identity
-
-
-async def test_an_older_server_gets_the_secret_as_before() -> None:
+async def test_a_server_without_an_id_gets_the_secret() -> None:
     async with impostor(server_id=None) as older:
         identity = await identity_at(older.address)
         assert identity.server_id is None

@@ -354,16 +354,6 @@ def test_a_server_that_tells_no_id_gets_no_secret_of_one_that_did() -> None:
     assert claim() == unbound
 
 
-def test_an_identity_from_before_there_were_ids_is_for_its_address_until_it_is_bound() -> None:
-    old = claim()
-    assert secrets_for(ONE, HERE) == secrets_for(OTHER, HERE) == [old.secret]
-    assert secrets_for(ONE, ELSEWHERE) == []
-    with claimed_name(HERE, ONE, "Ann") as claimed:
-        assert claimed.remember(claimed.saved()[0]) == Identity("Ann", old.secret, ONE)
-    assert secrets_for(ONE, ELSEWHERE) == [old.secret]
-    assert secrets_for(OTHER, HERE) == secrets_for(None, HERE) == []
-
-
 def test_a_second_address_is_remembered() -> None:
     secret = make(ONE).secret
     with claimed_name(ELSEWHERE, ONE, "Ann") as claimed:

@@ -73,7 +73,7 @@ class WebSocket:
 
     @property
     def server_id(self) -> str | None:
-        """Id by which the server wants to be known; None if it is of an older version.
+        """Id by which the server wants to be known; None if it tells none.
 
         Nothing proves yet that it is this server's.
         """

@@ -18,8 +18,8 @@ _USUAL_ALGORITHM = "greedy"
 class OpponentChoice:
     """The choice among `bots` and `others` in the field `key`, with the entered values.
 
-    Until one is entered, it is `at_first`. Without a level among the bots, as on an older server,
-    all bots are in the one field.
+    Until one is entered, it is `at_first`. Without a level among the bots, all bots are in the one
+    field.
     """
 
     key: str
