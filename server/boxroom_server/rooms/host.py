@@ -334,7 +334,7 @@ class RoomHost:
         """Wait for the pending append, then stop following the log, tasks and activities."""
         self._perform_effects()
         await self._stopped.wait()
-        self._log.close()
+        self._log.close(self)
         await self._tasks.cancel()
         for activity in self.activities:
             await activity.stop()

@@ -87,7 +87,7 @@ def fold_log(stored: StoredLog, room_record: RoomRecord) -> tuple[Room, Accepted
 
 
 class LogFollower(Protocol):
-    """The receiver of one log's saved entries, and of the outcomes of its own appends.
+    """The receiver of one log's saved entries, and of the appends in this process that failed.
 
     Its methods are called on the event loop and don't raise.
     """
@@ -96,35 +96,34 @@ class LogFollower(Protocol):
         """Receive the log's next entry, of this or any other writer; it is saved."""
 
     def append_failed(self, entry: Entry, error: "Conflict | CannotSave") -> None:
-        """Receive the reason why `entry`, which this follower has appended, isn't saved."""
+        """Receive the reason why `entry` isn't saved; ignore it if another follower's it is."""
 
     def log_lost(self) -> None:
         """Give the room up: entries that this follower lacks can't be read any more."""
 
 
 class OpenLog(Protocol):
-    """One log, opened by one follower to append to it and to receive its entries."""
+    """One log, which its followers append to."""
 
     def append(self, entry: Entry, text: bytes) -> None:
         """Save `entry` as the next one of the log; `text` is the same as an `Events` message.
 
-        There is one outcome, which may come before this returns: either every follower of the log
-        in this process, the appender among them, receives this very object in `entry_saved`; or
-        the appender receives it in `append_failed`. It is a `Conflict` if `entry.seq` isn't the
-        next number of the log.
+        There is one outcome, which may come before this returns: every follower of the log in this
+        process, the appender among them, receives this very object, either in `entry_saved` or in
+        `append_failed`. It is a `Conflict` if `entry.seq` isn't the next number of the log.
         """
 
     def check(self, checked: Callable[[], None]) -> None:
         """Call `checked` after all entries were delivered that any writer has appended by now.
 
-        It is called as well when nothing can be saved, or this log is closed.
+        It is called as well when nothing can be saved, or no follower is left.
         """
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         """Save the fold of the entries so far, which are never read again and may be deleted."""
 
-    def close(self) -> None:
-        """End the calls of the follower, for good; again, it has no effect.
+    def close(self, follower: LogFollower) -> None:
+        """End the calls of `follower`, for good; again, it has no effect.
 
         An append without an outcome may still be saved.
         """

@@ -34,6 +34,10 @@ class LogRecorder:
     def log_lost(self) -> None:
         self.is_lost = True
 
+    def close(self) -> None:
+        """Receive nothing more."""
+        self.opened.close(self)
+
     def _add(self, entry: Entry, error: Error | None) -> None:
         assert not any(entry is known for known, _ in self._outcomes), "a second outcome"
         self._outcomes.append((entry, error))

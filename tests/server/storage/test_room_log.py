@@ -53,7 +53,7 @@ async def test_followers_are_given_entries_in_order(opened: Opened, tmp_path: Pa
         one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
         await one.save(FIRST)
         assert one.entries == other.entries == [FIRST]
-        other.opened.close()
+        other.close()
         await one.save(SECOND)
         assert one.entries == [FIRST, SECOND]
         assert other.entries == [FIRST]
@@ -93,7 +93,7 @@ async def test_a_follower_that_has_closed_its_log_receives_nothing(
     async with opened(tmp_path) as log:
         create(log, "attic")
         one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
-        other.opened.close()
+        other.close()
         await one.save(FIRST)
         await one.save(SECOND)
         assert other.entries == []
@@ -116,7 +116,7 @@ async def test_a_deleted_log_starts_again_at_one(opened: Opened, tmp_path: Path)
         create(log, "attic")
         old = LogRecorder(log, "attic")
         await old.save(FIRST)
-        old.opened.close()
+        old.close()
         await log.delete("attic")
         create(log, "attic")
         new = LogRecorder(log, "attic")

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 import msgspec
@@ -109,75 +110,258 @@ class _Pending(NamedTuple):
     entry: Entry
     token: bytes
     """Its token, which no other entry has."""
-    fail: Callable[[Entry, Conflict | CannotSave], None]
-    """Receives the reason why it isn't saved."""
 
 
-class _Tail:
-    """Append position and followers of one log."""
+class Tail:
+    """The end of one log that is read or followed here: an `OpenLog`.
+
+    `record` is that of a new room, until its first entry is saved.
+    """
 
     __slots__ = (
-        "checks",
+        "_checks",
+        "_key",
+        "_log",
+        "_logs",
+        "_pending",
+        "_waiting",
         "followers",
         "has_gap",
         "next_seq",
-        "pending",
         "received",
         "record",
-        "waiting",
     )
 
-    def __init__(self, record: RoomRecord | None = None) -> None:
-        self.next_seq = 1  # of the next entry to be delivered
-        self.followers: list[LogFollower] = []  # in the order of their calls
-        # What to call when `next_seq` has come to a number.
-        self.checks: list[tuple[int, Callable[[], None]]] = []
-        # The record of a new room, until its first entry is saved.
-        self.record = record
-        self.pending: _Pending | None = None
-        # Appends of several followers, until there is no pending one.
-        self.waiting: list[Callable[[], None]] = []
-        # Entries by seq while the log is read, before there is a follower; None otherwise.
-        self.received: dict[int, bytes] | None = None
-        # Whether `received` may lack entries, so that the log has to be read again.
-        self.has_gap = False
-
-
-class _OpenEtcdLog:
-    """See `OpenLog`."""
-
-    __slots__ = ("_follower", "_is_open", "_log", "_logs", "_tail")
-
-    def __init__(self, logs: "EtcdLog", log: str, tail: _Tail, follower: LogFollower) -> None:
+    def __init__(self, logs: "EtcdLog", log: str, record: RoomRecord | None = None) -> None:
         self._logs = logs
         self._log = log
-        self._tail = tail
-        self._follower = follower
-        self._is_open = True  # until `close`
-        tail.followers.append(follower)
+        self._key = logs.layout.key("tail", log)
+        self.record = record
+        self.next_seq = 1
+        """Number of the next entry to be delivered."""
+        self.followers: list[LogFollower] = []
+        """Its followers, in the order of their calls."""
+        self.received: dict[int, bytes] | None = None
+        """Entries by seq while the log is read, before there is a follower; None otherwise."""
+        self.has_gap = False
+        """Whether `received` may lack entries, so that the log has to be read again."""
+        # What to call when `next_seq` has come to a number.
+        self._checks: list[tuple[int, Callable[[], None]]] = []
+        self._pending: _Pending | None = None
+        # Appends of several followers, until there is no pending one.
+        self._waiting: list[tuple[Entry, bytes]] = []
+
+    # Appending
 
     def append(self, entry: Entry, text: bytes) -> None:
-        """See `OpenLog.append`."""
-        self._logs.append(self._log, self._tail, entry, text, self._fail)
+        failure = self._logs.writer.failure
+        if self._pending is not None:
+            self._waiting.append((entry, text))
+        elif entry.seq != self.next_seq:
+            self._report(entry, Conflict(self._log))
+        elif failure is not None:
+            self._report(entry, CannotSave(failure))
+        else:
+            self._propose(entry, text)
 
-    def _fail(self, entry: Entry, error: Conflict | CannotSave) -> None:
-        if self._is_open:
-            self._follower.append_failed(entry, error)
+    def _propose(self, entry: Entry, text: bytes) -> None:
+        logs, layout, log = self._logs, self._logs.layout, self._log
+        self._pending = pending = _Pending(entry, next(logs.tokens))
+        value = b"%b %b" % (pending.token, entry_as_json(entry, text))
+        key = layout.entry(log, entry.seq)
+        subjects = [f"log {log}"]
+        compare = [has_value(self._key, b"%d" % entry.seq)]
+        success = [put(self._key, b"%d" % (entry.last_seq + 1)), put(key, value)]
+        if self.record is not None:
+            code = layout.key("code", fold(self.record.code))
+            subjects.append(f"code {fold(self.record.code)}")
+            compare = [is_absent(self._key), is_absent(code)]
+            record = layout.key("room", log)
+            success += [put(record, msgspec.json.encode(self.record)), put(code, log.encode())]
+        logs.writer.add(
+            Proposal(
+                tuple(subjects),
+                rpc.TxnRequest(compare=compare, success=success, failure=[get(key)]),
+                partial(self._append_answered, pending),
+                partial(self._append_refused, pending),
+                is_entry=True,
+            )
+        )
+
+    def _append_answered(
+        self, pending: _Pending, succeeded: bool, responses: Sequence[Any]
+    ) -> None:
+        if not succeeded:
+            found = responses[0].response_range.kvs
+            succeeded = bool(found) and found[0].value.partition(b" ")[0] == pending.token
+        if succeeded:
+            self._deliver(pending.entry.seq, pending.token, pending.entry)
+        elif self._pending is pending:
+            if self.record is not None:
+                self.fail_pending(CodeTaken(self.record.code))
+            else:  # the feed delivers the entry that was first, and then the conflict
+                self._logs.tasks.start(self._reread_if_stuck(self.next_seq))
+
+    def _append_refused(self, pending: _Pending, reason: str) -> None:
+        if self._pending is pending:
+            self.fail_pending(CannotSave(reason))
+
+    def fail_pending(self, error: Conflict | CannotSave) -> None:
+        """Report why the pending entry isn't saved."""
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self._report(pending.entry, error)
+        waiting, self._waiting = self._waiting, []
+        for entry, text in waiting:
+            self.append(entry, text)
+
+    def _report(self, entry: Entry, error: Conflict | CannotSave) -> None:
+        for follower in list(self.followers):
+            follower.append_failed(entry, error)
 
     def check(self, checked: Callable[[], None]) -> None:
-        """See `OpenLog.check`."""
-        self._logs.check(self._log, self._tail, checked)
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            found = responses[0].response_range.kvs
+            next_seq = int(found[0].value) if found else 0
+            if next_seq <= self.next_seq or not self.followers:
+                checked()
+            else:
+                self._checks.append((next_seq, checked))
+                self._logs.tasks.start(self._reread_if_stuck(self.next_seq))
+
+        writer = self._logs.writer
+        if writer.failure is not None:
+            checked()
+            return
+        request = rpc.TxnRequest(success=[get(self._key)])
+        writer.add(Proposal((f"check {self._log}",), request, answered, lambda reason: checked()))
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        """See `OpenLog.save_checkpoint`; it is left out if another server has gone on."""
-        self._logs.save_checkpoint(self._log, room, accepted)
+        """Save a checkpoint and delete the entries before it, unless the log has grown.
 
-    def close(self) -> None:
-        """See `OpenLog.close`."""
-        if self._is_open:
-            self._is_open = False
-            self._tail.followers.remove(self._follower)
-            self._logs.closed(self._log, self._tail)
+        One that is too large for etcd is left out: then the log is read from its start.
+        """
+        value = msgspec.json.encode(checkpoint(room, accepted))
+        if len(value) > MOST_CHECKPOINT_BYTES:
+            logger.warning("room %s is too large for a checkpoint: its log goes on", room.code)
+            return
+        layout, log = self._logs.layout, self._log
+        folder, end = layout.folder("entry", log), layout.entry(log, room.seq + 1)
+        request = rpc.TxnRequest(
+            compare=[has_value(self._key, b"%d" % (room.seq + 1))],
+            success=[put(layout.key("checkpoint", log), value), delete_range(folder, end)],
+        )
+        self._logs.writer.add(Proposal((f"log {log}",), request))
+
+    def close(self, follower: LogFollower) -> None:
+        if follower in self.followers:
+            self.followers.remove(follower)
+            self.forget_unless_followed()
+
+    def forget_unless_followed(self) -> None:
+        """Forget a log without followers, unless its first entry is under way."""
+        if not self.followers:
+            checks, self._checks = self._checks, []
+            for _, checked in checks:
+                checked()
+            if self.record is None:
+                self._logs.forget(self._log, self)
+
+    # Receiving
+
+    def entry_received(self, seq: int, value: bytes) -> None:
+        """Receive an entry from the feed, or of the log as it was read again."""
+        pending = self._pending
+        if self.received is not None:
+            self.received[seq] = value
+        elif self.followers:
+            token = value.partition(b" ")[0]
+            if pending is not None and token == pending.token:
+                self._deliver(seq, token, pending.entry)
+            elif seq >= self.next_seq and self.record is None:
+                self._decode_and_deliver(seq, value)
+        elif self.record is None:
+            self._logs.forget(self._log, self)  # its host sleeps
+
+    def _decode_and_deliver(self, seq: int, value: bytes) -> None:
+        token, _, text = value.partition(b" ")
+        try:
+            entry = _decode_entry(text)
+        except (msgspec.MsgspecError, ValueError) as error:
+            self._lose(f"its entry {seq} is damaged: {error}")
+        else:
+            self._deliver(seq, token, entry)
+
+    def deliver_received(self) -> None:
+        """Deliver what was received while the log was read and folded."""
+        received, self.received = self.received or {}, None
+        for seq in sorted(received):
+            self.entry_received(seq, received[seq])
+        if self.has_gap:
+            self._logs.tasks.start(self._reread())
+
+    def _deliver(self, seq: int, token: bytes, entry: Entry) -> None:
+        """Pass on `entry` if it is the next one, and the conflict of one that came too late."""
+        if seq < self.next_seq:
+            return
+        if seq > self.next_seq:
+            self._logs.tasks.start(self._reread())
+            return
+        self.next_seq += len(entry.events)
+        if self._pending is not None and token == self._pending.token:
+            self._pending = None
+            if self.record is not None:  # this was its first entry
+                record, self.record = self.record, None
+                self._logs.created(record)
+        for follower in list(self.followers):
+            follower.entry_saved(entry)
+        if self._pending is None or self._pending.entry.seq <= seq:
+            self.fail_pending(Conflict(self._log))
+        done = [checked for next_seq, checked in self._checks if next_seq <= self.next_seq]
+        self._checks = [each for each in self._checks if each[0] > self.next_seq]
+        for checked in done:
+            checked()
+
+    def gap_found(self) -> None:
+        """Read the log again: entries may be missing."""
+        if self.received is not None:
+            self.has_gap = True
+        elif self.followers:
+            self._logs.tasks.start(self._reread())
+
+    async def _reread_if_stuck(self, next_seq: int) -> None:
+        await asyncio.sleep(REREAD_S)
+        if self.next_seq == next_seq:
+            await self._reread()
+
+    async def _reread(self) -> None:
+        """Deliver the entries that are missing."""
+        while self.followers:
+            try:
+                stored, values, _ = await _read(self._logs.client, self._logs.layout, self._log)
+                break
+            except EtcdError:
+                await asyncio.sleep(REREAD_S)
+            except Damaged as error:
+                self._lose(str(error))
+                return
+        else:
+            return
+        if stored is not None and stored.seen.seq >= self.next_seq:
+            self._lose("entries are in a checkpoint that this server has missed")
+            return
+        for seq, value in values:
+            if seq > self.next_seq and self.followers:
+                self._lose(f"it lacks the events from {self.next_seq} on")
+                return
+            self.entry_received(seq, value)
+
+    def _lose(self, reason: str) -> None:
+        """Have all followers give the log up: they lack entries for good."""
+        logger.warning("the log %s isn't followed any more: %s", self._log, reason)
+        for follower in list(self.followers):
+            follower.log_lost()
 
 
 class EtcdLog:
@@ -191,291 +375,96 @@ class EtcdLog:
         records: Table,
         *,
         node: str,
-        created: Callable[[str], None],
+        claim: Callable[[str], None],
     ) -> None:
-        self._client = client
-        self._layout = layout
-        self._writer = writer
+        self.client = client
+        """The connection to etcd."""
+        self.layout = layout
+        """The keys."""
+        self.writer = writer
+        """Writes what is appended."""
+        self.tasks = Tasks()
+        """Logs that are read again."""
+        self.tokens = (f"{node}.{number}".encode() for number in count(1))
+        """Tokens for entries, each for one."""
         self._records = records  # of all rooms, by log
-        self._node = node
-        self._created = created  # called with each log that this server has created
-        self._tails: dict[str, _Tail] = {}  # of the logs that are read or followed here
-        self._appended = 0  # entries so far, for tokens
-        self._tasks = Tasks()  # logs that are read again
+        self._claim = claim  # called with each log that this server has created
+        self._tails: dict[str, Tail] = {}  # of the logs that are read or followed here
         records.listeners.append(self._record_changed)
 
     async def stop(self) -> None:
         """End all tasks."""
-        await self._tasks.cancel()
+        await self.tasks.cancel()
 
     def create(self, room_record: RoomRecord) -> None:
-        """See `RoomLog.create`."""
-        self._tails[room_record.log] = _Tail(room_record)
+        self._tails[room_record.log] = Tail(self, room_record.log, room_record)
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        """See `RoomLog.open`; the log was created or read before."""
-        tail = self._tails.setdefault(log, _Tail())
-        opened = _OpenEtcdLog(self, log, tail, follower)
+        """Open a log that was created or read before."""
+        tail = self._tails.setdefault(log, Tail(self, log))
+        tail.followers.append(follower)
         if tail.received is not None:
-            asyncio.get_running_loop().call_soon(self._deliver_received, log, tail)
-        return opened
+            asyncio.get_running_loop().call_soon(tail.deliver_received)
+        return tail
 
     def room_records(self) -> Sequence[RoomRecord]:
-        """See `RoomLog.room_records`."""
         records = (
             decode(value, RoomRecord, f"room/{log}") for log, value in self._records.values.items()
         )
         return sorted(records, key=lambda record: (record.made_ms, record.log))
 
-    def closed(self, log: str, tail: _Tail) -> None:
-        """Forget a log without followers, unless its first entry is under way."""
-        if not tail.followers:
-            checks, tail.checks = tail.checks, []
-            for _, checked in checks:
-                checked()
-            if tail.record is None:
-                self._forget(log, tail)
+    # Tails
 
-    # Appending
+    def created(self, record: RoomRecord) -> None:
+        """Take in that the first entry of a room is saved, and with it its record."""
+        self._records.change(record.log, msgspec.json.encode(record))
+        self._claim(record.log)
 
-    def append(
-        self,
-        log: str,
-        tail: _Tail,
-        entry: Entry,
-        text: bytes,
-        fail: Callable[[Entry, Conflict | CannotSave], None],
-    ) -> None:
-        """Propose `entry` as the next one of `log`; see `OpenLog.append`."""
-        if tail.pending is not None:
-            tail.waiting.append(partial(self.append, log, tail, entry, text, fail))
-            return
-        if entry.seq != tail.next_seq:
-            fail(entry, Conflict(log))
-            return
-        if self._writer.failure is not None:
-            fail(entry, CannotSave(self._writer.failure))
-            return
-        self._appended += 1
-        pending = _Pending(entry, f"{self._node}.{self._appended}".encode(), fail)
-        tail.pending = pending
-        value = b"%b %b" % (pending.token, entry_as_json(entry, text))
-        key, tail_key = self._layout.entry(log, entry.seq), self._layout.key("tail", log)
-        subjects = [f"log {log}"]
-        compare = [has_value(tail_key, b"%d" % entry.seq)]
-        success = [put(tail_key, b"%d" % (entry.last_seq + 1)), put(key, value)]
-        if tail.record is not None:
-            code = self._layout.key("code", fold(tail.record.code))
-            subjects.append(f"code {fold(tail.record.code)}")
-            compare = [is_absent(tail_key), is_absent(code)]
-            record = self._layout.key("room", log)
-            success += [put(record, msgspec.json.encode(tail.record)), put(code, log.encode())]
-        self._writer.add(
-            Proposal(
-                tuple(subjects),
-                rpc.TxnRequest(compare=compare, success=success, failure=[get(key)]),
-                partial(self._append_answered, log, tail, pending),
-                partial(self._append_refused, tail, pending),
-                is_entry=True,
-            )
-        )
-
-    def _append_answered(
-        self, log: str, tail: _Tail, pending: _Pending, succeeded: bool, responses: Sequence[Any]
-    ) -> None:
-        if not succeeded:
-            found = responses[0].response_range.kvs
-            succeeded = bool(found) and found[0].value.partition(b" ")[0] == pending.token
-        if succeeded:
-            self._deliver(log, tail, pending.entry.seq, pending.token, pending.entry)
-        elif tail.pending is pending:
-            if tail.record is not None:
-                self._fail_pending(tail, CodeTaken(tail.record.code))
-            else:  # the feed delivers the entry that was first, and then the conflict
-                self._tasks.start(self._reread_if_stuck(log, tail, tail.next_seq))
-
-    def _append_refused(self, tail: _Tail, pending: _Pending, reason: str) -> None:
-        if tail.pending is pending:
-            self._fail_pending(tail, CannotSave(reason))
-
-    def _fail_pending(self, tail: _Tail, error: Conflict | CannotSave) -> None:
-        """Report why the pending entry isn't saved."""
-        pending, tail.pending = tail.pending, None
-        if pending is not None:
-            pending.fail(pending.entry, error)
-        waiting, tail.waiting = tail.waiting, []
-        for append in waiting:
-            append()
-
-    def check(self, log: str, tail: _Tail, checked: Callable[[], None]) -> None:
-        """Call `checked` when all entries are delivered that were appended before this."""
-
-        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
-            found = responses[0].response_range.kvs
-            next_seq = int(found[0].value) if found else 0
-            if next_seq <= tail.next_seq or not tail.followers:
-                checked()
-            else:
-                tail.checks.append((next_seq, checked))
-                self._tasks.start(self._reread_if_stuck(log, tail, tail.next_seq))
-
-        if self._writer.failure is not None:
-            checked()
-            return
-        request = rpc.TxnRequest(success=[get(self._layout.key("tail", log))])
-        self._writer.add(Proposal((f"check {log}",), request, answered, lambda reason: checked()))
-
-    def save_checkpoint(self, log: str, room: Room, accepted: AcceptedCommands) -> None:
-        """Save a checkpoint and delete the entries before it, unless the log has grown.
-
-        One that is too large for etcd is left out: then the log is read from its start.
-        """
-        tail_key = self._layout.key("tail", log)
-        value = msgspec.json.encode(checkpoint(room, accepted))
-        if len(value) > MOST_CHECKPOINT_BYTES:
-            logger.warning("room %s is too large for a checkpoint: its log goes on", room.code)
-            return
-        folder, end = self._layout.folder("entry", log), self._layout.entry(log, room.seq + 1)
-        request = rpc.TxnRequest(
-            compare=[has_value(tail_key, b"%d" % (room.seq + 1))],
-            success=[put(self._layout.key("checkpoint", log), value), delete_range(folder, end)],
-        )
-        self._writer.add(Proposal((f"log {log}",), request))
-
-    # Receiving
+    def forget(self, log: str, tail: Tail) -> None:
+        """Forget `tail`, unless there is another one of the same log."""
+        if self._tails.get(log) is tail:
+            del self._tails[log]
 
     def entry_received(self, log: str, seq: int, value: bytes) -> None:
         """Receive an entry of any log from the feed."""
-        tail = self._tails.get(log)
-        if tail is None:
-            return
-        if tail.received is not None:
-            tail.received[seq] = value
-        elif tail.followers:
-            token = value.partition(b" ")[0]
-            if tail.pending is not None and token == tail.pending.token:
-                self._deliver(log, tail, seq, token, tail.pending.entry)
-            elif seq >= tail.next_seq and tail.record is None:
-                self._decode_and_deliver(log, tail, seq, value)
-        elif tail.record is None:
-            del self._tails[log]  # its host sleeps
-
-    def _decode_and_deliver(self, log: str, tail: _Tail, seq: int, value: bytes) -> None:
-        token, _, text = value.partition(b" ")
-        try:
-            entry = _decode_entry(text)
-        except (msgspec.MsgspecError, ValueError) as error:
-            self._lose(log, tail, f"its entry {seq} is damaged: {error}")
-        else:
-            self._deliver(log, tail, seq, token, entry)
-
-    def _deliver_received(self, log: str, tail: _Tail) -> None:
-        """Deliver what was received while the log was read and folded."""
-        received, tail.received = tail.received or {}, None
-        for seq in sorted(received):
-            self.entry_received(log, seq, received[seq])
-        if tail.has_gap:
-            self._tasks.start(self._reread(log, tail))
-
-    def _deliver(self, log: str, tail: _Tail, seq: int, token: bytes, entry: Entry) -> None:
-        """Pass on `entry` if it is the next one, and the conflict of one that came too late."""
-        if seq < tail.next_seq:
-            return
-        if seq > tail.next_seq:
-            self._tasks.start(self._reread(log, tail))
-            return
-        tail.next_seq += len(entry.events)
-        if tail.pending is not None and token == tail.pending.token:
-            tail.pending = None
-            if tail.record is not None:  # this was its first entry
-                record, tail.record = tail.record, None
-                self._records.change(log, msgspec.json.encode(record))
-                self._created(log)
-        for follower in list(tail.followers):
-            follower.entry_saved(entry)
-        if tail.pending is None or tail.pending.entry.seq <= seq:
-            self._fail_pending(tail, Conflict(log))
-        done = [checked for next_seq, checked in tail.checks if next_seq <= tail.next_seq]
-        tail.checks = [each for each in tail.checks if each[0] > tail.next_seq]
-        for checked in done:
-            checked()
+        if (tail := self._tails.get(log)) is not None:
+            tail.entry_received(seq, value)
 
     def gap_found(self) -> None:
         """Read all logs again that are read or followed: entries may be missing."""
-        for log, tail in self._tails.items():
-            if tail.received is not None:
-                tail.has_gap = True
-            elif tail.followers:
-                self._tasks.start(self._reread(log, tail))
-
-    async def _reread_if_stuck(self, log: str, tail: _Tail, next_seq: int) -> None:
-        await asyncio.sleep(REREAD_S)
-        if tail.next_seq == next_seq:
-            await self._reread(log, tail)
-
-    async def _reread(self, log: str, tail: _Tail) -> None:
-        """Deliver the entries of `log` that are missing."""
-        while tail.followers:
-            try:
-                stored, values, _ = await _read(self._client, self._layout, log)
-                break
-            except EtcdError:
-                await asyncio.sleep(REREAD_S)
-            except Damaged as error:
-                self._lose(log, tail, str(error))
-                return
-        else:
-            return
-        if stored is not None and stored.seen.seq >= tail.next_seq:
-            self._lose(log, tail, "entries are in a checkpoint that this server has missed")
-            return
-        for seq, value in values:
-            if seq > tail.next_seq and tail.followers:
-                self._lose(log, tail, f"it lacks the events from {tail.next_seq} on")
-                return
-            self.entry_received(log, seq, value)
-
-    def _lose(self, log: str, tail: _Tail, reason: str) -> None:
-        """Have all followers give the log up: they lack entries for good."""
-        logger.warning("the log %s isn't followed any more: %s", log, reason)
-        for follower in list(tail.followers):
-            follower.log_lost()
+        for tail in self._tails.values():
+            tail.gap_found()
 
     # Reading and deleting
 
     async def read(self, log: str) -> StoredLog:
-        """See `RoomLog.read`; what is appended meanwhile is delivered when the log is opened."""
-        tail = self._tails[log] = _Tail()
+        """Read a log; what is appended meanwhile is delivered when it is opened."""
+        tail = self._tails[log] = Tail(self, log)
         tail.received = {}
         try:
-            stored = await read_log(self._client, self._layout, log)
+            stored = await read_log(self.client, self.layout, log)
         except BaseException as error:  # also a cancellation, or it would collect entries for ever
-            self._forget(log, tail)
+            self.forget(log, tail)
             if isinstance(error, EtcdError):
                 raise CannotSave(str(error)) from error
             raise
         tail.next_seq = stored.next_seq
         return stored
 
-    def _forget(self, log: str, tail: _Tail) -> None:
-        if self._tails.get(log) is tail:
-            del self._tails[log]
-
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
-        """See `RoomLog.delete`."""
         record = self._records.values.get(log)
         if record is None:
             self._tails.pop(log, None)
             return True  # its first entry was never saved, or it is deleted
         code = fold(decode(record, RoomRecord, f"room/{log}").code)
-        folder = self._layout.folder("entry", log)
-        single = [self._layout.key(name, log) for name in _FOLDERS_OF_A_ROOM]
-        tail_key = self._layout.key("tail", log)
+        folder = self.layout.folder("entry", log)
+        single = [self.layout.key(name, log) for name in _FOLDERS_OF_A_ROOM]
+        tail_key = self.layout.key("tail", log)
         request = rpc.TxnRequest(
             compare=[] if last_seq is None else [has_value(tail_key, b"%d" % (last_seq + 1))],
             success=[
                 *map(delete, single),
-                delete(self._layout.key("code", code)),
+                delete(self.layout.key("code", code)),
                 delete_range(folder, after(folder)),
             ],
             failure=[get(tail_key)],
@@ -488,7 +477,7 @@ class EtcdLog:
                 done.set_result(is_gone)
 
         subjects = (f"log {log}", f"status {log}", f"code {code}")
-        self._writer.add(Proposal(subjects, request, answered))
+        self.writer.add(Proposal(subjects, request, answered))
         is_gone = await done
         self._tails.pop(log, None)
         return is_gone
@@ -500,8 +489,8 @@ class EtcdLog:
         """
         tail = self._tails.get(log) if value is None else None
         if tail is not None and tail.record is None:
-            self._fail_pending(tail, CannotSave("the room was closed"))
-            self.closed(log, tail)
+            tail.fail_pending(CannotSave("the room was closed"))
+            tail.forget_unless_followed()
 
 
 def _entries_after(

@@ -15,37 +15,26 @@ from boxroom_server.storage.room_log import (
 )
 
 
-class _Tail:
-    """Append position and followers of one log."""
+class Tail:
+    """Append position and followers of one log: an `OpenLog`."""
 
-    __slots__ = ("followers", "next_seq")
+    __slots__ = ("_log", "followers", "next_seq")
 
-    def __init__(self) -> None:
+    def __init__(self, log: str) -> None:
+        self._log = log
         self.next_seq = 1
         """Number of the next event."""
         self.followers: list[LogFollower] = []
-        """Followers in the order of their calls."""
-
-
-class _OpenMemoryLog:
-    """An `OpenLog` in memory."""
-
-    __slots__ = ("_follower", "_log", "_tail")
-
-    def __init__(self, log: str, tail: _Tail, follower: LogFollower) -> None:
-        self._log = log
-        self._tail = tail
-        self._follower = follower
-        tail.followers.append(follower)
+        """Its followers, in the order of their calls."""
 
     def append(self, entry: Entry, text: bytes) -> None:
-        """Check the entry's number and deliver it at once; see `OpenLog.append`."""
-        tail = self._tail
-        if entry.seq != tail.next_seq:
-            self._follower.append_failed(entry, Conflict(self._log))
+        """Check the entry's number and deliver it at once."""
+        if entry.seq != self.next_seq:
+            for follower in self.followers:
+                follower.append_failed(entry, Conflict(self._log))
             return
-        tail.next_seq += len(entry.events)
-        for follower in tail.followers:
+        self.next_seq += len(entry.events)
+        for follower in self.followers:
             follower.entry_saved(entry)
 
     def check(self, checked: Callable[[], None]) -> None:
@@ -55,9 +44,9 @@ class _OpenMemoryLog:
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
         pass  # nothing can be read again
 
-    def close(self) -> None:
-        if self._follower in self._tail.followers:
-            self._tail.followers.remove(self._follower)
+    def close(self, follower: LogFollower) -> None:
+        if follower in self.followers:
+            self.followers.remove(follower)
 
 
 class MemoryLog:
@@ -67,13 +56,15 @@ class MemoryLog:
     """
 
     def __init__(self) -> None:
-        self._tails: dict[str, _Tail] = {}  # of each log that was opened, by name
+        self._tails: dict[str, Tail] = {}  # of each log that was opened, by name
 
     def create(self, room_record: RoomRecord) -> None:
         pass
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        return _OpenMemoryLog(log, self._tails.setdefault(log, _Tail()), follower)
+        tail = self._tails.setdefault(log, Tail(log))
+        tail.followers.append(follower)
+        return tail
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
         """Delete the numbering of `log`."""

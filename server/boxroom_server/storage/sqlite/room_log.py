@@ -37,20 +37,6 @@ from boxroom_server.storage.sqlite.schema import connect, is_of_disk
 from boxroom_server.storage.sqlite.writer import Writer
 
 
-class _Tail:
-    """Append position and followers of one log."""
-
-    __slots__ = ("followers", "next_seq", "number")
-
-    def __init__(self, number: int, next_seq: int = 1) -> None:
-        self.number = number
-        """Number of the log in the table `rooms`."""
-        self.next_seq = next_seq
-        """Number of the next event, saved or not."""
-        self.followers: list[LogFollower] = []
-        """Followers in the order of their calls."""
-
-
 def read_room_records(connection: sqlite3.Connection) -> dict[int, RoomRecord]:
     """Return the rooms by the numbers of their logs, the oldest first.
 
@@ -77,51 +63,53 @@ def saving_checkpoint(number: int, newest: Checkpoint) -> Change:
     return "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", row
 
 
-class OpenSqliteLog:
-    """An `OpenLog` in SQLite."""
+class Tail:
+    """Append position and followers of one log: an `OpenLog`, and an `Appender`."""
 
-    __slots__ = ("_follower", "_is_open", "_log", "_tail", "_writer")
+    __slots__ = ("_log", "_writer", "followers", "next_seq", "number")
 
-    def __init__(self, log: str, tail: _Tail, writer: Writer, follower: LogFollower) -> None:
+    def __init__(self, log: str, number: int, writer: Writer) -> None:
         self._log = log
-        self._tail = tail
         self._writer = writer
-        self._follower = follower
-        self._is_open = True  # until `close`
-        tail.followers.append(follower)
+        self.number = number
+        """Number of the log in the table `rooms`."""
+        self.next_seq = 1
+        """Number of the next event, saved or not."""
+        self.followers: list[LogFollower] = []
+        """Its followers, in the order of their calls."""
 
     def append(self, entry: Entry, text: bytes) -> None:
-        tail = self._tail
-        if entry.seq != tail.next_seq:
-            self._follower.append_failed(entry, Conflict(self._log))
+        if entry.seq != self.next_seq:
+            self._report(entry, Conflict(self._log))
             return
-        tail.next_seq += len(entry.events)
-        line = encode_line(tail.number, entry_as_json(entry, text))
+        self.next_seq += len(entry.events)
+        line = encode_line(self.number, entry_as_json(entry, text))
         self._writer.add(line, self, entry)
 
     def commit_finished(self, entry: Entry, error: CannotSave | None) -> None:
         if error is None:
-            for follower in self._tail.followers:
+            for follower in self.followers:
                 follower.entry_saved(entry)
             return
-        self._tail.next_seq = entry.seq
-        if self._is_open:
-            self._follower.append_failed(entry, error)
+        self.next_seq = entry.seq
+        self._report(entry, error)
+
+    def _report(self, entry: Entry, error: Conflict | CannotSave) -> None:
+        for follower in self.followers:
+            follower.append_failed(entry, error)
 
     def check(self, checked: Callable[[], None]) -> None:
         """Call `checked` at once: there is no other writer."""
         checked()
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        number = self._tail.number
-        statement, row = saving_checkpoint(number, checkpoint(room, accepted))
+        statement, row = saving_checkpoint(self.number, checkpoint(room, accepted))
         self._writer.change(statement, *row)
-        self._writer.change(DELETE_OLD_ENTRIES, number, number, room.seq)
+        self._writer.change(DELETE_OLD_ENTRIES, self.number, self.number, room.seq)
 
-    def close(self) -> None:
-        if self._is_open:
-            self._is_open = False
-            self._tail.followers.remove(self._follower)
+    def close(self, follower: LogFollower) -> None:
+        if follower in self.followers:
+            self.followers.remove(follower)
 
 
 class SqliteLog:
@@ -133,18 +121,21 @@ class SqliteLog:
         self._room_records = tuple(room_records.values())  # as of the start
         # Of each log that exists, by name.
         self._tails = {
-            room_record.log: _Tail(number) for number, room_record in room_records.items()
+            room_record.log: Tail(room_record.log, number, writer)
+            for number, room_record in room_records.items()
         }
         self._last_number = max(room_records, default=0)  # of a log
 
     def create(self, room_record: RoomRecord) -> None:
         self._last_number += 1
-        self._tails[room_record.log] = _Tail(self._last_number)
+        self._tails[room_record.log] = Tail(room_record.log, self._last_number, self._writer)
         statement, row = saving_record(self._last_number, room_record)
         self._writer.change(statement, *row)
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        return OpenSqliteLog(log, self._tails[log], self._writer, follower)
+        tail = self._tails[log]
+        tail.followers.append(follower)
+        return tail
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
         """Delete the log whatever `last_seq` is: there is no other writer."""

@@ -78,7 +78,7 @@ async def log_without_feed(
 ) -> AsyncIterator[EtcdLog]:
     """A log that knows by answers alone whether its entries are saved."""
     writer = EtcdWriter(client, layout, ManualClock(), Commits())
-    log = EtcdLog(client, layout, writer, records or Table(), node="one", created=lambda log: None)
+    log = EtcdLog(client, layout, writer, records or Table(), node="one", claim=lambda log: None)
     try:
         yield log
     finally:
@@ -95,7 +95,7 @@ async def test_a_log_that_begins_anew_takes_no_late_report_of_its_deletion(
         log_without_feed(client, Layout(store.address.prefix), records) as log,
     ):
         old = await begin(log, FIRST)
-        old.opened.close()
+        old.close()
         assert await log.delete("attic")
         log.create(RECORD)
         new = LogRecorder(log, "attic")
@@ -167,7 +167,7 @@ async def test_a_log_is_lost_whose_missing_entries_are_in_a_checkpoint(store: Et
             proxy.open()
             await until(lambda: other.is_lost)
             assert other.entries == []
-            other.opened.close()
+            other.close()
             stored = await cut_off.room_log.read("attic")
             assert stored.checkpoint is not None
             assert stored.checkpoint.seen.seq == 3
@@ -212,8 +212,8 @@ async def test_a_check_is_answered_though_the_log_is_closed(store: EtcdStore) ->
         recorder.opened.check(lambda: checked.append(True))
         assert isinstance(storage.room_log, EtcdLog)
         tail = storage.room_log._tails["attic"]
-        await until(lambda: bool(tail.checks))
-        recorder.opened.close()
+        await until(lambda: bool(tail._checks))
+        recorder.close()
         assert checked == [True]
         assert storage.room_log._tails == {}
 
