@@ -204,8 +204,8 @@ class Server:
             listener = await self._listen(ports[0])
         self._listener, self._port = listener, ports[0]
         self._connections.start()
-        self._storage.on_failure_change(self._report_storage_state)
-        if self._storage.failure() is not None:
+        self._storage.saving.on_failure_change.append(self._report_storage_state)
+        if self._storage.saving.failure is not None:
             self._report_storage_state()
         self._directory.wake_all()
         if self._options.keep_games > 0:
@@ -246,7 +246,7 @@ class Server:
 
     def _report_storage_state(self) -> None:
         """Send a notice to all sessions whether moves can be saved, and set readiness."""
-        trouble = self._storage.failure()
+        trouble = self._storage.saving.failure
         if trouble is None:
             self._readiness.clear(SAVING)
         else:
@@ -258,7 +258,7 @@ class Server:
 
     def _storage_notice(self) -> Notice | None:
         """Return the notice that no moves can be saved now; None if they can."""
-        trouble = self._storage.failure()
+        trouble = self._storage.saving.failure
         if trouble is None:
             return None
         return Notice("cannot_save", f"no moves can be made now: {trouble}")

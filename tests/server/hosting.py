@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from tests.server.manual_clock import ManualClock
@@ -252,13 +251,7 @@ class Outage:
     """A storage in memory that a test keeps from saving; only the server's parts hear of it."""
 
     def __init__(self, log: MemoryLog | None = None) -> None:
-        self._reason: str | None = None
-        self._listeners: list[Callable[[], None]] = []
-        self.storage = replace(
-            memory_storage(log),
-            failure=lambda: self._reason,
-            on_failure_change=self._listeners.append,
-        )
+        self.storage = memory_storage(log)
 
     def begin(self) -> None:
         self._change("the disk is full")
@@ -267,8 +260,8 @@ class Outage:
         self._change(None)
 
     def _change(self, reason: str | None) -> None:
-        self._reason = reason
-        for listener in self._listeners:
+        self.storage.saving.failure = reason
+        for listener in self.storage.saving.on_failure_change:
             listener()
 
 

@@ -591,7 +591,7 @@ async def test_a_clock_stands_still_until_the_disk_works_again(
     clock.advance(3600.0)
     async with sqlite_storage(folder, clock) as storage:
         fail(folder.database, NO_DISK)
-        await until(lambda: storage.failure() is not None)
+        await until(lambda: storage.saving.failure is not None)
         async with lobby(storage=storage, clock=clock) as place:
             ada = await place.call("Ada")
             assert await ada.refusal("look", room="attic") == "cannot_save"
@@ -639,7 +639,7 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
         pass
     fail(folder.database, NO_DISK)
     async with sqlite_storage(folder, clock) as storage:
-        await until(lambda: storage.failure() is not None)
+        await until(lambda: storage.saving.failure is not None)
         async with lobby(storage=storage, clock=clock, readiness=readiness) as place:
             assert readiness.reasons == ("the disk fails (no)",)
             ada, stranger = await place.call("Ada"), await place.connect("Bob")

@@ -361,6 +361,7 @@ async def _storage(
     from boxroom_client.cli.saved_games import UNREADABLE
     from boxroom_server.clock import SystemClock
     from boxroom_server.storage.sqlite.storage import sqlite_storage
+    from boxroom_server.storage.storage import SpaceState
 
     if room.folder is None:
         return None
@@ -372,7 +373,7 @@ async def _storage(
         front.say(f"This game isn't saved: {error}")
         return None
     # One game more fits also on a disk that is nearly full.
-    return dataclasses.replace(storage, is_nearly_full=lambda: False)
+    return dataclasses.replace(storage, space=SpaceState())
 
 
 def _options(args: argparse.Namespace) -> "Options":

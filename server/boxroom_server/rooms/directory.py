@@ -109,7 +109,7 @@ class Directory:
     @property
     def is_disk_nearly_full(self) -> bool:
         """Whether so little space is left that nothing may begin: see `begins_something`."""
-        return self._storage.is_nearly_full()
+        return self._storage.space.is_nearly_full
 
     def wake_all(self) -> None:
         """Wake the rooms that are owned here in the background, one after the other.

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from boxroom_server.storage.ledger import Ledger
 from boxroom_server.storage.offers import MemoryOffers, Offers
@@ -14,12 +15,21 @@ class StorageError(Exception):
     """A storage that can't be used; the reason is a sentence for people."""
 
 
-def _no_failure() -> None:
-    return None
+class SavingState:
+    """The state of saving in a storage."""
+
+    def __init__(self) -> None:
+        self.failure: str | None = None
+        """Why nothing can be saved now, as a part of a sentence; None if saving works."""
+        self.on_failure_change: list[Callable[[], None]] = []
+        """Called when `failure` has changed."""
 
 
-def _never() -> bool:
-    return False
+class SpaceState:
+    """The state of the space that is left for a storage."""
+
+    is_nearly_full = False
+    """Whether so little space is left that only games that are on may go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +38,12 @@ class Storage:
 
     room_log: RoomLog
     ledger: Ledger
-    server_id: str = field(default_factory=lambda: secrets.token_hex(16))
+    server_id: str = field(default_factory=partial(secrets.token_hex, 16))
     """Id of the server, by which clients know it under any address: 32 hexadecimal digits."""
-    failure: Callable[[], str | None] = _no_failure
-    """Returns why nothing can be saved now, as a part of a sentence; None if saving works."""
-    on_failure_change: Callable[[Callable[[], None]], None] = lambda listener: None
-    """Registers a listener that is called whenever `failure()` changes."""
-    is_nearly_full: Callable[[], bool] = _never
-    """Returns whether so little space is left that only games that are on may go on."""
+    saving: SavingState = field(default_factory=SavingState)
+    """The state of saving; in memory it always works."""
+    space: SpaceState = field(default_factory=SpaceState)
+    """The state of the space that is left."""
     down_ms: int | None = 0
     """How long no server was running before this storage was opened, by the time of day.
 

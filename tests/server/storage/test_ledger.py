@@ -148,7 +148,7 @@ async def test_a_name_with_another_owner_has_the_games_from_then_on(store: Store
         storage.ledger.forget_games_of("ada")
         storage.ledger.save_game(later)
         await saved(storage)
-        assert storage.failure() is None
+        assert storage.saving.failure is None
     async with store.opened(ManualClock()) as storage:
         assert await games_of(storage.ledger, "ada") == [replace(GAME, ended_ms=later.ended_ms)]
         assert len(await games_of(storage.ledger, "bob")) == 2

@@ -23,7 +23,7 @@ class Outages:
         self._clock = clock
         self._ended_ms = 0  # length of all that have ended
         self._since_ms: int | None = None  # begin of the one that is on
-        storage.on_failure_change(self._failure_changed)
+        storage.saving.on_failure_change.append(self._failure_changed)
         self._failure_changed()
 
     @property
@@ -38,7 +38,7 @@ class Outages:
         return self._since_ms is not None
 
     def _failure_changed(self) -> None:
-        if self._storage.failure() is None:
+        if self._storage.saving.failure is None:
             self._ended_ms, self._since_ms = self.total_ms, None
         elif self._since_ms is None:
             self._since_ms = self._clock.now_ms()

@@ -7,6 +7,7 @@ from aetcd import rpc
 
 from boxroom_server.clock import Clock
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
+from boxroom_server.storage.storage import SpaceState
 
 logger = logging.getLogger(__name__)
 
@@ -25,12 +26,10 @@ ALARM_SHARE = 0.5
 _LOOK_S = 5.0
 
 
-class Space:
+class Space(SpaceState):
     """A look at the database of etcd, and at the space that is left for it."""
 
     def __init__(self, client: EtcdClient, quota_bytes: int = QUOTA_BYTES) -> None:
-        self.is_nearly_full = False
-        """Whether more than half of the quota is in use."""
         self._client = client
         self._quota_bytes = quota_bytes
 

@@ -35,6 +35,7 @@ from boxroom_server.storage.etcd.client import (
     until_answered,
 )
 from boxroom_server.storage.etcd.layout import Layout, put
+from boxroom_server.storage.storage import SavingState
 
 logger = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class Proposal:
         return max(len(request.compare), len(request.success), len(request.failure))
 
 
-class EtcdWriter:
+class EtcdWriter(SavingState):
     """Writes by `client` below the prefix of `layout`; made and used on the event loop."""
 
     def __init__(
@@ -97,10 +98,7 @@ class EtcdWriter:
         *,
         slow_s: float = SLOW_S,
     ) -> None:
-        self.failure: str | None = None
-        """Why nothing can be saved now, as a part of a sentence; None if saving works."""
-        self.on_failure_change: list[Callable[[], None]] = []
-        """Called when `failure` has changed."""
+        super().__init__()
         self._client = client
         self._layout = layout
         self._clock = clock

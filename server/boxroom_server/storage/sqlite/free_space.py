@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boxroom_server.clock import Clock
+from boxroom_server.storage.storage import SpaceState
 
 logger = logging.getLogger(__name__)
 
@@ -39,32 +40,30 @@ def read_usage(folder: Path) -> DiskUsage:
     return DiskUsage(*shutil.disk_usage(folder))
 
 
-class FreeSpace:
+class FreeSpace(SpaceState):
     """The free space of the disk that `folder` is on, read every few seconds."""
 
     def __init__(self, folder: Path, clock: Clock, read: ReadUsage = read_usage) -> None:
         self._folder = folder
         self._clock = clock
         self._read = read
-        self.is_reserved = False
-        """Whether less space is free than the part that is kept for games."""
 
     async def watch(self) -> None:
         """Read it again and again until cancelled."""
         while True:
             # It is read in a thread, as a disk on the network may not answer.
-            is_reserved = await asyncio.to_thread(self._is_reserved_now)
-            if is_reserved is not self.is_reserved:
-                self.is_reserved = is_reserved
-                if is_reserved:
+            is_nearly_full = await asyncio.to_thread(self._is_nearly_full_now)
+            if is_nearly_full is not self.is_nearly_full:
+                self.is_nearly_full = is_nearly_full
+                if is_nearly_full:
                     logger.warning("the disk is nearly full: only games that are on go on")
                 else:
                     logger.info("the disk has space again")
             await self._clock.sleep(CHECK_EVERY_S)
 
-    def _is_reserved_now(self) -> bool:
+    def _is_nearly_full_now(self) -> bool:
         try:
             usage = self._read(self._folder)
         except OSError:
-            return self.is_reserved
+            return self.is_nearly_full
         return usage.free < min(RESERVED_SHARE * usage.total, MOST_RESERVED_BYTES)

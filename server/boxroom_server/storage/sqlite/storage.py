@@ -85,9 +85,8 @@ async def sqlite_storage(
                 SqliteLog(path, writer, room_records),
                 SqliteLedger(path, connection, writer),
                 _server_id(connection),
-                failure=lambda: writer.failure,
-                on_failure_change=writer.on_failure_change.append,
-                is_nearly_full=lambda: free_space.is_reserved,
+                saving=writer,
+                space=free_space,
                 down_ms=down_ms,
             )
         tasks = Tasks()

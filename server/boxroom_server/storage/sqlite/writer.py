@@ -30,6 +30,7 @@ from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.storage.sqlite.checksums import checksum_of_blob
 from boxroom_server.storage.sqlite.compaction import Backlog, roll_back
 from boxroom_server.storage.sqlite.schema import LOCK_TIMEOUT_S, connect
+from boxroom_server.storage.storage import SavingState
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +84,7 @@ class _Batch:
         return bool(self.lines or self.changes)
 
 
-class Writer:
+class Writer(SavingState):
     """Commits to the database at `path`; made and used on the event loop."""
 
     def __init__(
@@ -96,10 +97,7 @@ class Writer:
         slow_s: float = SLOW_S,
         retry_s: float = RETRY_S,
     ) -> None:
-        self.failure: str | None = None
-        """Why nothing can be saved now, as a part of a sentence; None if saving works."""
-        self.on_failure_change: list[Callable[[], None]] = []
-        """Called when `failure` has changed."""
+        super().__init__()
         self._clock = clock
         self._slow_s = slow_s
         self._loop = asyncio.get_running_loop()

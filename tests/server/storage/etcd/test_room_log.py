@@ -345,7 +345,7 @@ async def test_an_entry_that_is_too_large_is_refused(store: EtcdStore) -> None:
         error = await recorder.outcome(recorder.append(large))
         assert "request" in str(error) or "message" in str(error)
         await recorder.save(SECOND)
-        assert storage.failure() is None
+        assert storage.saving.failure is None
     assert recorder.entries == [FIRST, SECOND]
 
 
@@ -364,6 +364,6 @@ async def test_a_room_is_deleted_whose_status_is_published_at_the_same_time(
         storage.room_log.create(replace(RECORD, log="the new attic"))
         await LogRecorder(storage.room_log, "the new attic").save(FIRST)
         assert await deleting
-        assert storage.failure() is None
+        assert storage.saving.failure is None
     left = [pair.key.decode() for pair in await store.read() if b"attic" in pair.key]
     assert not any(it.endswith(("/room/attic", "/status/attic", "/tail/attic")) for it in left)

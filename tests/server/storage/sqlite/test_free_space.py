@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ GIB = 1 << 30
 
 
 @pytest.mark.parametrize(
-    ("total", "free", "is_reserved"),
+    ("total", "free", "is_nearly_full"),
     [
         (10 * GIB, GIB // 2, False),
         (10 * GIB, GIB // 2 - 1, True),
@@ -35,9 +34,9 @@ GIB = 1 << 30
     ],
 )
 async def test_five_percent_are_reserved_and_a_gibibyte_at_most(
-    tmp_path: Path, total: int, free: int, is_reserved: bool
+    tmp_path: Path, total: int, free: int, is_nearly_full: bool
 ) -> None:
-    assert await seen(tmp_path, lambda _: DiskUsage(total, total - free, free)) is is_reserved
+    assert await seen(tmp_path, lambda _: DiskUsage(total, total - free, free)) is is_nearly_full
 
 
 async def test_a_disk_that_does_not_answer_counts_as_before(tmp_path: Path) -> None:
@@ -51,7 +50,7 @@ async def seen(folder: Path, read: Callable[[Path], DiskUsage]) -> bool:
     watching = asyncio.create_task(space.watch())
     await until(lambda: clock.waiting > 0)
     watching.cancel()
-    return space.is_reserved
+    return space.is_nearly_full
 
 
 async def test_it_is_read_every_few_seconds_and_logged_when_it_changes(
@@ -61,23 +60,22 @@ async def test_it_is_read_every_few_seconds_and_logged_when_it_changes(
     async with sqlite_storage(
         DataFolder(tmp_path / "data"), clock, read_usage=lambda _: DiskUsage(GIB, 0, free[0])
     ) as storage:
-        await until(storage.is_nearly_full)
+        await until(lambda: storage.space.is_nearly_full)
         free[0] = GIB
         clock.advance(CHECK_EVERY_S)
-        await until(lambda: not storage.is_nearly_full())
+        await until(lambda: not storage.space.is_nearly_full)
     assert caplog.text.count("the disk is nearly full") == 1
 
 
 async def test_games_go_on_and_nothing_else_begins() -> None:
-    is_full = [False]
-    storage = replace(memory_storage(), is_nearly_full=lambda: is_full[0])
+    storage = memory_storage()
     async with lobby(storage=storage) as place:
         ada = await place.create("Ada")
         bob = await place.join("Bob")
         await ada.do("start")
         said = await bob.say("say", text="before")
         await bob.answer(said)
-        is_full[0] = True
+        storage.space.is_nearly_full = True
         assert (await bob.ask("say", id=said, text="before"))["type"] == "done", "a repeat"
         bob.last_id = said
         assert await bob.refusal("say", text="hello") == "disk_nearly_full"
@@ -90,15 +88,14 @@ async def test_games_go_on_and_nothing_else_begins() -> None:
         await bob.do("resign", seat=1)
         for command in ("rematch", "start"):
             assert await ada.refusal(command) == "disk_nearly_full"
-        is_full[0] = False
+        storage.space.is_nearly_full = False
         await ada.do("start")
 
 
 async def test_a_repeated_request_still_leads_into_its_room() -> None:
-    is_full = [False]
-    storage = replace(memory_storage(), is_nearly_full=lambda: is_full[0])
+    storage = memory_storage()
     async with lobby(storage=storage) as place:
         ada = await place.create("Ada")
         ada.cut()
-        is_full[0] = True
+        storage.space.is_nearly_full = True
         await place.create("Ada")

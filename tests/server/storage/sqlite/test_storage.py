@@ -63,7 +63,7 @@ async def test_a_new_folder_is_empty(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
         assert storage.room_log.room_records() == ()
         assert storage.ledger.names() == ()
-        assert storage.failure() is None
+        assert storage.saving.failure is None
         assert storage.down_ms == 0
 
 
