@@ -146,6 +146,8 @@ class KeptLog(MemoryLog):
         """Requests that wait for a test: None lets one pass, an error is its outcome."""
         self.is_damaged = False
         """Whether a read lacks the first entry."""
+        self.was_damaged = False
+        """Whether one has lacked it."""
         self.is_behind = False
         """Whether another server has appended an entry that hasn't been delivered here."""
         self.is_deleted = False
@@ -173,6 +175,7 @@ class KeptLog(MemoryLog):
         if (error := await self._pass()) is not None:
             raise error
         assert not self.is_deleted, "a deleted log is read"
+        self.was_damaged = self.was_damaged or self.is_damaged
         return StoredLog(None, tuple(self.entries[self.is_damaged :]))
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
