@@ -125,27 +125,22 @@ class Directory:
     # Other servers
 
     def room_added(self, record: RoomRecord) -> None:
-        """See `PeersFollower`."""
         if record.log not in self._by_log:
             self._register(record)
 
     def room_removed(self, log: str) -> None:
-        """See `PeersFollower`."""
         if (cell := self._by_log.get(log)) is not None:
             cell.removed()
 
     def owner_changed(self, log: str) -> None:
-        """See `PeersFollower`."""
         if (cell := self._by_log.get(log)) is not None:
             cell.owner_changed()
 
     def node_lost(self, node: str) -> None:
-        """See `PeersFollower`."""
         for cell in self._by_log.values():
             self._with_lost_members.add(cell)
 
     def status_changed(self, log: str, status: RoomStatus | None) -> None:
-        """See `PeersFollower`."""
         if (cell := self._by_log.get(log)) is not None:
             cell.status_changed(status)
 

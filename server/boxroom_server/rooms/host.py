@@ -209,12 +209,10 @@ class RoomHost:
     # The log's follower
 
     def entry_saved(self, entry: Entry) -> None:
-        """See `LogFollower`."""
         self._sequencer.entry_saved(entry)
         self._perform_effects()
 
     def append_failed(self, entry: Entry, error: Conflict | CannotSave) -> None:
-        """See `LogFollower`."""
         self._sequencer.append_failed(entry, error)
         self._perform_effects()
 
@@ -223,7 +221,6 @@ class RoomHost:
         self._perform_effects()
 
     def log_lost(self) -> None:
-        """See `LogFollower`."""
         self.give_up()
 
     # Effects
