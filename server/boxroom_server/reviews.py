@@ -3,10 +3,9 @@
 import logging
 from collections import Counter
 
-from boxroom_engine.games.dots import Dots
-from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.review import Obstacle, obstacle_to_review
 from boxroom_engine.room.decision import Refusal
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import GameRecord, GameReview, GetGame, GetReview
@@ -38,17 +37,20 @@ class Reviews:
             return Refusal("too_fast", text)
         self._pending[client] += 1
         try:
-            record = await self._record(request, name, room)
-            if isinstance(record, Refusal):
-                return record
-            return await self._review(request.id, client, record)
+            played = await self._played(request, name, room)
+            if isinstance(played, Refusal):
+                return played
+            game, record = played
+            return _obstacle(game) or await self._review(request.id, client, game, record)
         finally:
             self._pending[client] -= 1
             if not self._pending[client]:
                 del self._pending[client]
 
-    async def _record(self, request: GetReview, name: str, room: Room | None) -> str | Refusal:
-        """Return the record of the game, or a refusal if it can't be reviewed."""
+    async def _played(
+        self, request: GetReview, name: str, room: Room | None
+    ) -> tuple[Game, str] | Refusal:
+        """Return the game that was played and its record, or a refusal if there is none."""
         if request.game is not None:
             stored = await self._finished_games.answer(name, GetGame(request.id, request.game))
             if not isinstance(stored, GameRecord):
@@ -56,13 +58,15 @@ class Reviews:
                 return stored
             if stored.room is None:
                 return Refusal("no_review", "this version of the server can't play that game")
-            return _obstacle(stored.room.settings.make_game()) or stored.record
+            return stored.room.settings.make_game(), stored.record
         if room is None or room.state is None or room.phase is not Phase.OVER:
             return _NOT_OVER
         game = room.state.game
-        return _obstacle(game) or Record(game, room.players, room.tokens).format()
+        return game, Record(game, room.players, room.tokens).format()
 
-    async def _review(self, message_id: int, client: str, record: str) -> GameReview | Refusal:
+    async def _review(
+        self, message_id: int, client: str, game: Game, record: str
+    ) -> GameReview | Refusal:
         try:
             review = await self._bots.review(client, record)
         except Exception as error:
@@ -73,18 +77,19 @@ class Reviews:
             review.findings,
             review.first_judged,
             review.turning_point,
-            dict(GLOSSARY),
+            dict(game.kind.abilities.glossary),
         )
 
 
 def _obstacle(game: Game) -> Refusal | None:
     """Return the reason why no game of this kind can be reviewed; None if there is none."""
-    if not isinstance(game, Dots):
-        return Refusal("no_review", f"moves of {game.kind.title} can't be reviewed")
-    if game.seats == 1:
-        text = "a single player gets every box, in whatever order: there is nothing to review"
-        return Refusal("no_review", text)
-    if game.seats != 2:
-        text = "only games of two can be reviewed: among more there is no best play against all"
-        return Refusal("no_review", text)
-    return None
+    match obstacle_to_review(game):
+        case None:
+            return None
+        case Obstacle.NO_JUDGE:
+            text = f"moves of {game.kind.title} can't be reviewed"
+        case Obstacle.ALONE:
+            text = "a single player gets every box, in whatever order: there is nothing to review"
+        case Obstacle.MORE_THAN_TWO:
+            text = "only games of two can be reviewed: among more there is no best play against all"
+    return Refusal("no_review", text)

@@ -13,8 +13,8 @@ from tests.server.stores import Store
 from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
-from boxroom_engine.games.dots.theory.review import Reviewing
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.review import Reviewing
 from boxroom_server import reviews
 from boxroom_server.bots.fair_queue import Asker
 

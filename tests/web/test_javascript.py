@@ -29,9 +29,9 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
-from boxroom_engine.games.dots.theory.review import Finding, Review
 from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.review import Finding, Review
 
 ADA, BOB = Seat(0), Seat(1)
 
@@ -176,7 +176,8 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says(
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
     leads = [f"{who} {what} with" for who in ("You", "Ada")]
-    assert printed.splitlines() == [finding_sentences(FINDING, lead) for lead in leads]
+    told = [finding_sentences(FINDING, lead, phrases) for lead in leads]
+    assert printed.splitlines() == told
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)

@@ -7,8 +7,11 @@ from functools import cached_property
 from itertools import groupby
 
 from boxroom_client.analysis.lead import Lead, lead_in
-from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.theory.judging import JudgedGame, JudgedMove
+from boxroom_client.shell.room_settings import in_words
+from boxroom_engine.games.protocol import Game, State
+from boxroom_engine.review.judging import JudgedGame, JudgedMove
+from boxroom_engine.room.room import Settings
+from boxroom_engine.wording import listed
 
 
 class Unjudged(Enum):
@@ -24,7 +27,7 @@ class Unjudged(Enum):
 class AnalysedGame:
     """A recorded game with the judgement of its moves."""
 
-    game: Dots
+    game: Game
     players: tuple[str, ...]
     """One name for each seat, without control characters."""
     judged: JudgedGame
@@ -34,9 +37,15 @@ class AnalysedGame:
     """Whether the analysis wasn't interrupted."""
 
     @property
-    def last(self) -> Position:
+    def last(self) -> State:
         """The position after all moves."""
         return self.judged.positions[-1]
+
+    @property
+    def title(self) -> str:
+        """The game in words, and its players."""
+        settings = Settings(self.game.kind.name, dict(self.game.options), self.game.seats)
+        return f"{in_words(settings)}: {listed(self.players)}"
 
     def name(self, move: JudgedMove) -> str:
         """Return the text that people type for `move`."""

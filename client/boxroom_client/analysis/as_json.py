@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
-from boxroom_engine.games.dots.theory.facts import facts_of
-from boxroom_engine.games.dots.theory.judging import JudgedMove, losses
-from boxroom_engine.games.dots.theory.review import advice
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.review.judging import JudgedMove, losses
+from boxroom_engine.review.review import advice, facts_for
 
 FORMAT = 1
 """Increases when an existing key changes its meaning."""
@@ -57,7 +56,7 @@ def _better(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
 
 
 def _facts(move: JudgedMove, instead: Move) -> list[Any]:
-    return [msgspec.to_builtins(fact) for fact in facts_of(move.before, instead)]
+    return [msgspec.to_builtins(fact) for fact in facts_for(move).of(move.before, instead)]
 
 
 def _losses(analysed: AnalysedGame, seat: Seat) -> dict[str, Any]:

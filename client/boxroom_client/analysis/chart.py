@@ -47,7 +47,8 @@ def caption(analysed: AnalysedGame) -> str:
 def chart(analysed: AnalysedGame, columns: int, *, ascii_only: bool = False) -> list[list[Span]]:
     """Return the rows of the chart and its legend, at most `columns` cells wide."""
     strokes = _ASCII_STROKES if ascii_only else _STROKES
-    widest = len(str(analysed.game.grid.boxes))
+    things = {shape.thing for shape in analysed.game.geometry().shapes} - {None}
+    widest = len(str(len(things)))
     cell = _widest_mark(analysed.leads, strokes)
     numbers = _columns(len(analysed.leads), (columns - widest - 3) // cell)
     bars = _Bars([analysed.leads[number] for number in numbers], widest, cell, strokes)

@@ -11,10 +11,10 @@ from math import ceil
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.lead import Lead
 from boxroom_client.analysis.report import loss_text
-from boxroom_engine.games.dots.theory.judging import JudgedMove
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.judging import JudgedMove
 
 _WIDTH = 800
 _LEFT, _RIGHT = 50, 20

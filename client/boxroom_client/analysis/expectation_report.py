@@ -3,39 +3,30 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boxroom_client.analysis.expectation import COSTLY, SearchedMove
+from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.report import TextLayout
 from boxroom_client.text_width import column_widths, left_aligned, wrap
 from boxroom_engine.games.marks import glyph
-from boxroom_engine.games.protocol import State
+from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.review.judging import COSTLY_RESULT, JudgedMove
 
 FORMAT = 1
 """Increases when an existing key of the JSON object changes its meaning."""
 
 
 def report(
-    players: Sequence[str],
-    last: State,
-    moves: Sequence[SearchedMove],
-    layout: TextLayout,
-    *,
-    limit_s: float,
-    every_move: bool,
+    analysed: AnalysedGame, layout: TextLayout, *, every_move: bool = False
 ) -> Iterator[str]:
     """Yield all lines: the costly moves, or all of them, and the losses of both players.
 
-    Args:
-        players: their names, by seat.
-        last: the position after all moves.
-        moves: those that were judged, the last ones of the game.
-        layout: of the text.
-        limit_s: time for each position.
-        every_move: whether to list all of `moves`.
+    With `every_move` all moves are listed.
     """
+    players, last, limit_s = analysed.players, analysed.last, analysed.limit_s
+    moves = _searched(analysed)
     if moves and moves[0].number > 1:
         yield from wrap(f"Moves before {moves[0].number} are not judged.", layout.columns)
     shown = [move for move in moves if every_move or move.is_costly]
-    least = f"the moves that lost {_percent(COSTLY)} of a win or more"
+    least = f"the moves that lost {_percent(COSTLY_RESULT)} of a win or more"
     heading = "all moves" if every_move else least
     if shown:
         text = (
@@ -50,7 +41,7 @@ def report(
 
 
 def _table(
-    players: Sequence[str], last: State, moves: Sequence[SearchedMove], layout: TextLayout
+    players: Sequence[str], last: State, moves: Sequence[JudgedMove], layout: TextLayout
 ) -> Iterator[str]:
     rows = [
         (
@@ -58,7 +49,7 @@ def _table(
             f"{_mark(last, move.seat, layout)} {players[move.seat]}",
             last.game.format_move(move.move),
             _change(move),
-            f"better: {last.game.format_move(move.best)}" if move.lost else "",
+            f"better: {last.game.format_move(_best(move))}" if move.lost else "",
         )
         for move in moves
     ]
@@ -68,11 +59,24 @@ def _table(
         yield "  ".join((*cells, change.ljust(widths[3]), better)).rstrip()
 
 
-def _change(move: SearchedMove) -> str:
+def _searched(analysed: AnalysedGame) -> list[JudgedMove]:
+    """Return the moves that were searched, the last ones of the game."""
+    return [move for move in analysed.judged.moves if move.judgement is not None]
+
+
+def _best(move: JudgedMove) -> Move:
+    """Return the best move that the search has found, perhaps this one."""
+    assert move.judgement is not None
+    return move.judgement.best_moves[0]
+
+
+def _change(move: JudgedMove) -> str:
     """Return the expectations around a move: `won -> lost`, `62 % -> 48 %`."""
+    assert move.value is not None
+    assert move.kept is not None
     if move.exact:
-        return f"{_result(move.before)} -> {_result(move.after)}"
-    return f"{_percent(1 + move.before)} -> {_percent(1 + move.after)}"
+        return f"{_result(move.value)} -> {_result(move.kept)}"
+    return f"{_percent(1 + move.value)} -> {_percent(1 + move.kept)}"
 
 
 def _result(value: float) -> str:
@@ -84,18 +88,17 @@ def _percent(points: float) -> str:
     return f"{50 * points:.0f} %"
 
 
-def _losses(last: State, moves: Sequence[SearchedMove]) -> str:
+def _losses(last: State, moves: Sequence[JudgedMove]) -> str:
     costly = [move for move in moves if move.is_costly]
     judged = f"{len(moves)} judged move{'s' * (len(moves) != 1)}"
     if not costly:
         return f"lost nothing in {judged}."
-    worst = max(costly, key=lambda move: move.lost)
+    worst = max(costly, key=lambda move: move.lost or 0.0)
     name = f"{last.game.format_move(worst.move)} in move {worst.number}"
+    most = _percent(worst.lost or 0.0)
     if len(costly) == 1:
-        return f"lost {_percent(worst.lost)} of a win in {judged}, with {name}."
-    return (
-        f"lost something with {len(costly)} of {judged}, most with {name} ({_percent(worst.lost)})."
-    )
+        return f"lost {most} of a win in {judged}, with {name}."
+    return f"lost something with {len(costly)} of {judged}, most with {name} ({most})."
 
 
 def _mark(last: State, seat: int, layout: TextLayout) -> str:
@@ -103,37 +106,30 @@ def _mark(last: State, seat: int, layout: TextLayout) -> str:
     return marks[seat] if marks else glyph(seat, ascii_only=layout.ascii_only)
 
 
-def as_json(
-    players: Sequence[str],
-    last: State,
-    moves: Sequence[SearchedMove],
-    *,
-    limit_s: float,
-    is_whole: bool,
-) -> dict[str, Any]:
+def as_json(analysed: AnalysedGame) -> dict[str, Any]:
     """Return the analysis as JSON types; docs/analysis.md describes the keys, which are stable."""
-    game = last.game
+    game, last = analysed.game, analysed.last
     return {
         "format": FORMAT,
         "game": game.kind.name,
         "options": dict(game.options),
-        "players": list(players),
+        "players": list(analysed.players),
         "over": last.is_over,
         "scores": list(last.scores),
         "winners": None if last.outcome is None else list(last.outcome.winners),
-        "time_s": limit_s,
-        "interrupted": not is_whole,
+        "time_s": analysed.limit_s,
+        "interrupted": not analysed.is_whole,
         "moves": [
             {
                 "number": move.number,
                 "seat": move.seat,
                 "move": game.format_move(move.move),
-                "best_move": game.format_move(move.best),
+                "best_move": game.format_move(_best(move)),
                 "exact": move.exact,
-                "before": move.before,
-                "after": move.after,
+                "before": move.value,
+                "after": move.kept,
                 "lost": move.lost,
             }
-            for move in moves
+            for move in _searched(analysed)
         ],
     }

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.protocol import Seat, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Lead:
         return self.seats == 2 and self.seat is not None and not self.is_expected
 
 
-def lead_in(position: Position, margin: float | None) -> Lead:
+def lead_in(position: State, margin: float | None) -> Lead:
     """Return the lead at the end if its `margin` is known (see `leader`), else by the score."""
     seats = position.game.seats
     if margin is not None:
@@ -43,7 +42,7 @@ def lead_in(position: Position, margin: float | None) -> Lead:
     return Lead(seat, float(most - second), is_expected=False, seats=seats)
 
 
-def leader(position: Position, margin: float) -> Seat | None:
+def leader(position: State, margin: float) -> Seat | None:
     """Return the seat that is ahead, given the `margin` of the first of two seats in play."""
     if not margin:
         return None

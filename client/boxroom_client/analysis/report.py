@@ -7,12 +7,10 @@ from typing import assert_never
 from boxroom_client.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_client.analysis.lead import leader
 from boxroom_client.text_width import column_widths, left_aligned, text_width, wrap
-from boxroom_engine.games.dots.theory.facts import Takes
-from boxroom_engine.games.dots.theory.judging import JudgedMove, Losses, losses
-from boxroom_engine.games.dots.theory.review import advice, facts_to_tell
-from boxroom_engine.games.dots.theory.words import phrase, phrases
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.judging import JudgedMove, Losses, losses
+from boxroom_engine.review.review import advice, facts_for, facts_to_tell
 
 _LEAST_TEXT_COLUMNS = 24
 """With less room beside long names, the text about a move begins on a new line."""
@@ -70,11 +68,12 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
     """Return the effect of a move, and a better move if it was costly."""
     if analysed.game.seats == 1:
         return _effect_for_one(move)
-    effect = phrases(facts_to_tell(move, move.move))
+    words = facts_for(move).words
+    effect = words(facts_to_tell(move, move.move))
     if not move.better:
         return effect
     better = advice(move)
-    better_effect = phrases(facts_to_tell(move, better))
+    better_effect = words(facts_to_tell(move, better))
     others = [analysed.game.format_move(each) for each in move.better if each != better]
     match others:
         case []:
@@ -88,8 +87,8 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
 
 def _effect_for_one(move: JudgedMove) -> str:
     """Return what a single player's move takes: all else it does would concern an opponent."""
-    taken = len(move.before.play(move.move).taken)
-    return phrase(Takes(taken)) if taken else "takes nothing"
+    facts = facts_for(move)
+    return facts.words(facts.of(move.before, move.move)) if move.after.taken else "takes nothing"
 
 
 def _standing(analysed: AnalysedGame) -> str:

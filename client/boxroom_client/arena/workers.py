@@ -40,6 +40,7 @@ from boxroom_engine.arena.running_game import RunningGame
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.protocol import Game, Seat
+from boxroom_engine.games.registry import load_abilities
 
 FindBot = Callable[[str], Bot]
 """A function, which can be sent to a process, that returns a bot by its name with options."""
@@ -287,6 +288,7 @@ def _serve(connection: Connection, shared_game: SharedGame, find: FindBot) -> No
     discard_stdout()
     Thread(target=exit_with_parent, daemon=True).start()
     use_when_built()
+    load_abilities()
     try:
         connection.send("ready")
         while True:

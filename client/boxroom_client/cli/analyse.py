@@ -8,33 +8,30 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.record import add_record, record_from
 from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.protocol import Game, State
-from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
-from boxroom_engine.wording import listed
+from boxroom_engine.stopping import StopToken
 
 if TYPE_CHECKING:
     from boxroom_client.analysis.analysed_game import AnalysedGame
+    from boxroom_client.shell.output.painting import Canvas
     from boxroom_client.signals import StopSignals
+    from boxroom_engine.games.abilities import Judgement
+    from boxroom_engine.review.judging import Judge, JudgedGame
 
 _LIMIT_S = 5.0
 _SEARCH_LIMIT_S = 1.0
 _MOST_LIMIT_S = 3600.0
 _SUFFIX = ".svg"
-
-_Position = TypeVar("_Position", bound=State)
-_Judgement = TypeVar("_Judgement")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -66,151 +63,121 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Analyse the game, and print the results so far, also after a signal."""
+    _check_arguments(args)
+    record = record_from(args)
+    _check_game(record.game, args)
+    from boxroom_client.analysis.analysed_game import AnalysedGame
+    from boxroom_client.signals import StopSignals
+
+    stop, limit_s = StopToken(), _limit_s(record.game, args)
+    judge = _judge(record.game, limit_s, stop)
+    with StopSignals() as stop_signals:
+        found = _judged(list(record.positions()), judge, stop, stop_signals)
+        is_whole = not stop_signals.received()
+    players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
+    _print(AnalysedGame(record.game, players, found, limit_s, is_whole), args)
+    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
+
+
+def _check_arguments(args: argparse.Namespace) -> None:
     if args.time is not None and not 0 < args.time <= _MOST_LIMIT_S:
         raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
     if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
         raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
-    from boxroom_client.signals import StopSignals
-
-    record = record_from(args)
-    if not isinstance(record.game, Dots):
-        return _run_by_search(record, args)
-    from boxroom_common.kernel.use import use_or_build
-
-    use_or_build(partial(print, file=sys.stderr))
-    positions = [state for state in record.positions() if isinstance(state, Position)]
-    limit_s = _LIMIT_S if args.time is None else args.time
-    with StopSignals() as stop_signals:
-        analysed = _analysed(record, record.game, positions, limit_s, stop_signals)
-    if args.graph is not None:
-        _write_graph(analysed, args.graph)
-    if args.json:
-        from boxroom_client.analysis.as_json import as_json
-
-        print(json.dumps(as_json(analysed), separators=(",", ":")))
-    else:
-        _print(analysed, args)
-    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
-def _run_by_search(record: Record, args: argparse.Namespace) -> int:
-    """Analyse a game of two in which only the win counts, and print the results so far."""
-    from boxroom_client.analysis import expectation_report
-    from boxroom_client.analysis.expectation import Searcher, searched_moves
-    from boxroom_client.analysis.report import TextLayout
-    from boxroom_client.signals import StopSignals
-
-    _check_for_search(record, args)
-    states, players = list(record.positions()), _names(record)
-    limit_s = _SEARCH_LIMIT_S if args.time is None else args.time
-    with StopSignals() as stop_signals:
-        searcher = Searcher(limit_s, stop_signals.received)
-        with _with_progress(searcher, len(states) - 1) as search:
-            moves = searched_moves(states, search)
-        is_whole = not stop_signals.received()
-    last = states[-1]
-    if args.json:
-        found = expectation_report.as_json(players, last, moves, limit_s=limit_s, is_whole=is_whole)
-        print(json.dumps(found, separators=(",", ":")))
-    else:
-        canvas = canvas_from(args)
-        layout = TextLayout(shutil.get_terminal_size().columns, canvas.ascii_only)
-        lines = expectation_report.report(
-            players, last, moves, layout, limit_s=limit_s, every_move=args.all
-        )
-        print(canvas.text("\n".join((_title(record.game, players), *lines))))
-    return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
-
-
-def _check_for_search(record: Record, args: argparse.Namespace) -> None:
-    """Refuse what only Dots and Boxes has.
+def _check_game(game: Game, args: argparse.Namespace) -> None:
+    """Refuse what only games with a judge have.
 
     Raises:
         Failure: more than two players.
         UsageError: a graph.
     """
-    title = record.game.kind.title
-    if record.game.seats != 2:
-        raise Failure(f"{title} can be analysed for two players, not for {record.game.seats}")
+    title = game.kind.title
+    if game.kind.abilities.judge is not None:
+        return
+    if game.seats != 2:
+        raise Failure(f"{title} can be analysed for two players, not for {game.seats}")
     if args.graph is not None:
         raise UsageError(f"--graph shows a lead in boxes, and {title} has none")
 
 
-def _names(record: Record) -> tuple[str, ...]:
-    return tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
+def _limit_s(game: Game, args: argparse.Namespace) -> float:
+    """Return the time limit for each position."""
+    if args.time is not None:
+        return float(args.time)
+    return _SEARCH_LIMIT_S if game.kind.abilities.judge is None else _LIMIT_S
 
 
-@contextmanager
-def _with_progress(
-    judge: Callable[[_Position], _Judgement], last: int
-) -> Iterator[Callable[[_Position], _Judgement]]:
-    """Yield `judge`, which shows which position it judges while the context lasts."""
+def _judge(game: Game, limit_s: float, stop: StopToken) -> "Judge":
+    """Return the judge that the game has, else one that searches."""
+    make_judge = game.kind.abilities.judge
+    if make_judge is None:
+        from boxroom_engine.search.judge import SearchJudge
+
+        return SearchJudge(limit_s, stop, time.monotonic)
+    if game.kind.uses_kernel:
+        from boxroom_common.kernel.use import use_or_build
+
+        use_or_build(partial(print, file=sys.stderr))
+    return make_judge(game, limit_s, stop, time.monotonic)
+
+
+def _judged(
+    positions: Sequence[State], judge: "Judge", stop: StopToken, stop_signals: "StopSignals"
+) -> "JudgedGame":
+    """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
+    from boxroom_client.signals import watched
     from boxroom_client.status_line import StatusLine
+    from boxroom_engine.review.judging import judged
 
     line = StatusLine(sys.stderr)
 
-    def judge_with_progress(position: _Position) -> _Judgement:
-        line.show(f"judging from the end: position {position.ply} of {last}")
+    def judge_with_progress(position: State) -> "Judgement | None":
+        line.show(f"judging from the end: position {position.ply} of {len(positions) - 1}")
         return judge(position)
 
     try:
-        yield judge_with_progress
+        return watched(lambda: judged(positions, judge_with_progress), stop, stop_signals.received)
     finally:
         line.clear()
 
 
-def _analysed(
-    record: Record,
-    game: Dots,
-    positions: Sequence[Position],
-    limit_s: float,
-    stop_signals: "StopSignals",
-) -> "AnalysedGame":
-    """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
-    from boxroom_client.analysis.analysed_game import AnalysedGame
-    from boxroom_client.signals import watched
-    from boxroom_engine.games.dots.solve.judge import TimedJudge
-    from boxroom_engine.games.dots.theory.judging import judged
-    from boxroom_engine.stopping import StopToken
+def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
+    """Print the results, as words of the game's theory or as expectations; write the graph."""
+    from boxroom_client.analysis import as_json, expectation_report, report
 
-    stop = StopToken()
-    timed_judge = TimedJudge(game, limit_s, stop, time.monotonic)
-    with _with_progress(timed_judge, len(positions) - 1) as judge:
-        found = watched(lambda: judged(positions, judge), stop, stop_signals.received)
-    players, is_whole = _names(record), not stop_signals.received()
-    return AnalysedGame(game, players, found, limit_s, is_whole=is_whole)
+    if args.graph is not None:
+        _write_graph(analysed, args.graph)
+    has_margin = not analysed.game.kind.only_the_win_counts
+    if args.json:
+        found = as_json.as_json(analysed) if has_margin else expectation_report.as_json(analysed)
+        print(json.dumps(found, separators=(",", ":")))
+        return
+    canvas, columns = canvas_from(args), shutil.get_terminal_size().columns
+    layout = report.TextLayout(columns, canvas.ascii_only)
+    report_on = report.report if has_margin else expectation_report.report
+    lines = report_on(analysed, layout, every_move=args.all)
+    print(canvas.text("\n".join((analysed.title, *lines))))
+    if has_margin:
+        _print_chart(analysed, canvas, columns)
+    if args.graph is not None:
+        print(f"\nThe graph is in {args.graph}.")
 
 
-def _title(game: Game, players: Sequence[str]) -> str:
-    from boxroom_client.shell.room_settings import in_words
-    from boxroom_engine.room.room import Settings
+def _print_chart(analysed: "AnalysedGame", canvas: "Canvas", columns: int) -> None:
+    from boxroom_client.analysis.chart import caption, chart
 
-    settings = Settings(game.kind.name, dict(game.options), game.seats)
-    return f"{in_words(settings)}: {listed(players)}"
+    print()
+    print(canvas.text(caption(analysed)))
+    rows = chart(analysed, columns, ascii_only=canvas.ascii_only)
+    print(canvas.paint(rows, range(analysed.game.seats)))
 
 
 def _write_graph(analysed: "AnalysedGame", path: Path) -> None:
     from boxroom_client.analysis.chart_svg import chart_svg
 
     try:
-        path.write_text(
-            chart_svg(analysed, _title(analysed.game, analysed.players)), encoding="utf-8"
-        )
+        path.write_text(chart_svg(analysed, analysed.title), encoding="utf-8")
     except OSError as error:
         raise Failure(f"can't write {path}: {error.strerror}") from None
-
-
-def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
-    from boxroom_client.analysis.chart import caption, chart
-    from boxroom_client.analysis.report import TextLayout, report
-
-    canvas = canvas_from(args)
-    columns = shutil.get_terminal_size().columns
-    page = TextLayout(columns, canvas.ascii_only)
-    glyphs = range(analysed.game.seats)
-    lines = report(analysed, page, every_move=args.all)
-    print(canvas.text("\n".join((_title(analysed.game, analysed.players), *lines, ""))))
-    print(canvas.text(caption(analysed)))
-    print(canvas.paint(chart(analysed, columns, ascii_only=canvas.ascii_only), glyphs))
-    if args.graph is not None:
-        print(f"\nThe graph is in {args.graph}.")

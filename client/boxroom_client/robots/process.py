@@ -35,6 +35,7 @@ from boxroom_engine.arena.playing import BotFailed, FaultKind
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.games.registry import load_abilities
 from boxroom_engine.robots.referee import BadAnswer, RobotMistake
 from boxroom_engine.stopping import Limit
 
@@ -193,6 +194,7 @@ def _serve(
     _redirect_output(output, is_silent=is_silent)
     Thread(target=exit_with_parent, daemon=True).start()
     use_when_built()
+    load_abilities()
     try:
         robot = player_of(player)
         if game is not None:

@@ -1,13 +1,12 @@
-"""Review of a game of Dots and Boxes that is over, in a thread: the shell goes on meanwhile."""
+"""Review of a game that is over, in a thread: the shell goes on meanwhile."""
 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 
 from boxroom_common.kernel.use import use_when_built
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.solve.judge import TimedJudge
-from boxroom_engine.games.dots.theory.review import Finding, Review, Reviewing
+from boxroom_engine.games.protocol import State
+from boxroom_engine.review.review import Finding, Review, Reviewing
 from boxroom_engine.stopping import StopToken
 
 _POSITION_S = 2.0
@@ -15,12 +14,17 @@ _POSITION_S = 2.0
 
 
 class BackgroundReview:
-    """The review of the game that went through `positions`, until `stop` is met."""
+    """The review of the game that went through `positions`, until `stop` is met.
 
-    def __init__(self, positions: Sequence[Position], stop: StopToken) -> None:
+    It must be one that can be reviewed (`obstacle_to_review`).
+    """
+
+    def __init__(self, positions: Sequence[State], stop: StopToken) -> None:
         use_when_built()
         game = positions[0].game
-        judge = TimedJudge(game, _POSITION_S, stop, time.monotonic)
+        make_judge = game.kind.abilities.judge
+        assert make_judge is not None, "else it can't be reviewed"
+        judge = make_judge(game, _POSITION_S, stop, time.monotonic)
         self._reviewing = Reviewing(positions, judge)
 
     async def findings(self) -> AsyncIterator[Finding]:

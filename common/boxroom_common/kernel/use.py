@@ -19,10 +19,15 @@ def use_when_built() -> None:
     use_kernel(_library)
 
 
+def is_missing() -> bool:
+    """Whether the solvers of this process have no kernel to use by now."""
+    return kernel() is None
+
+
 def use_or_build(say: Say) -> None:
     """Have the solvers of this process use the kernel, and build it before if need be."""
     use_when_built()
-    if kernel() is None:
+    if is_missing():
         _build(say, may_download=True)
 
 
@@ -32,7 +37,7 @@ def build_in_background(say: Say, *, may_download: bool) -> Thread | None:
     The thread ends with the process, and takes its compiler with it.
     """
     use_when_built()
-    if kernel() is not None:
+    if not is_missing():
         return None
 
     def build() -> None:

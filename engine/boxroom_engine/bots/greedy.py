@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.protocol import CaptureTheory, GameKind, Move, Seat, State
+from boxroom_engine.games.abilities import CaptureTheory
+from boxroom_engine.games.protocol import GameKind, Move, Seat, State
 from boxroom_engine.stopping import Limit
 
 

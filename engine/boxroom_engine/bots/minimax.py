@@ -18,7 +18,8 @@ from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot
-from boxroom_engine.games.protocol import GameKind, Move, PerfectMoves, State
+from boxroom_engine.games.abilities import PerfectMoves
+from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.stopping import Limit, SearchStopped

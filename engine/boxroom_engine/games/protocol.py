@@ -15,18 +15,17 @@ with a number of its own, as `22x15x8` and `22x8` in draughts: `play` takes any 
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from random import Random
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self
 
+from boxroom_engine.games.abilities import Abilities
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.turn_order import Move, Seat
-from boxroom_engine.stopping import Limit
 
 __all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
 
@@ -238,65 +237,6 @@ class Option:
         if not self.least <= number <= self.most:
             raise OptionError(f"{self.name} must be {self.least} to {self.most}, not {number}")
         return number
-
-
-StateT = TypeVar("StateT")
-"""The positions of one game, to whose abilities no others are given."""
-
-
-@dataclass(frozen=True, slots=True)
-class CaptureTheory(Generic[StateT]):
-    """The things that moves take, and those that they give to the next player.
-
-    All moves ascend.
-    """
-
-    takes: Callable[[StateT], Mapping[Move, int]]
-    """Returns the number of things that each move takes, for those that take any."""
-    quiet: Callable[[StateT], Sequence[Move]]
-    """Returns the moves that take nothing and give nothing away."""
-    sacrifices: Callable[[StateT], Mapping[Move, int]]
-    """Returns the number of things that each move lets the next player take in a row.
-
-    It is only right where nothing can be taken.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class PerfectMoves(Generic[StateT]):
-    """Moves that no other is better than, as far as they were found in time."""
-
-    moves: Sequence[Move]
-    margin: Callable[[StateT, Seat], float] | None = None
-    """Returns the lead of a seat at the end by perfect play, with which the moves can be told
-    apart by what they make of replies that are mistakes; raises `SearchStopped` without time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Abilities(Generic[StateT]):
-    """All that can be done with a game besides playing it by its rules; None: it can't be done.
-
-    Positions mustn't be over.
-    """
-
-    captures: CaptureTheory[StateT] | None = None
-    expectation: Callable[[StateT, Seat], float] | None = None
-    """Returns how likely a seat seems to win, above -1 and below 1, by more than `evaluate`."""
-    long_chain_move: Callable[[StateT, int, Limit, Random], Move] | None = None
-    """Returns a move by the long chain rule, while two seats are in play.
-
-    The number is that of the quiet moves that it looks ahead.
-    """
-    perfect_moves: Callable[[StateT, Limit], PerfectMoves[StateT]] | None = None
-    """Returns perfect moves by the game's own solver, while two seats are in play."""
-    best_move: Callable[[StateT, float, Limit, Random], Move] | None = None
-    """Returns the best move that is found in a mean number of seconds, for two seats or more."""
-    reason: Callable[[StateT, Move], str] | None = None
-    """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
-    glossary: Mapping[str, str] = field(default_factory=dict)
-    """The words of the game's theory, with the meaning of each."""
-    worksheet: Callable[[StateT], str | None] | None = None
-    """Returns a position as a worksheet of some school prints it; None if it has another board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,3 +40,8 @@ def make_game(name: str, options: Mapping[str, OptionValue], seats: int) -> Game
         OptionError: an unknown game or option, a value out of bounds, or a wrong number of seats.
     """
     return kind_of(name).make(options, seats)
+
+
+def load_abilities() -> None:
+    """Import the abilities of all games: a process calls it before bots think by the clock."""
+    tuple(kind.abilities for kind in KINDS.values())

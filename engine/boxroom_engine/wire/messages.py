@@ -9,8 +9,8 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
-from boxroom_engine.games.dots.theory.review import Finding
 from boxroom_engine.games.geometry import BoardShape, Geometry, Heap, Men
+from boxroom_engine.review.review import Finding
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import (
@@ -366,7 +366,7 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults
 
 
 class GameReview(Struct, frozen=True, gc=False, tag="review", omit_defaults=True):
-    """Answer to `get_review`; see `boxroom_engine.games.dots.theory.review`."""
+    """Answer to `get_review`; see `boxroom_engine.review`."""
 
     id: int
     findings: tuple[Finding, ...]

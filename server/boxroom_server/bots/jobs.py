@@ -7,13 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
+from boxroom_common.kernel.use import is_missing
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
-from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.solve.judge import TimedJudge
-from boxroom_engine.games.dots.solve.solver import kernel
-from boxroom_engine.games.dots.theory.review import Review, Reviewing
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.review import Review, Reviewing
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.stopping import Limit, StopToken
 
@@ -48,7 +46,7 @@ Choose = Callable[[str, State, float, int], BotAnswer]
 def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     """Return the move of the bot called `bot`, and its last remark."""
     remarks: list[str] = []
-    if state.game.kind.uses_kernel and bot_kind(bot) in SOLVING_BOTS and kernel() is None:
+    if state.game.kind.uses_kernel and bot_kind(bot) in SOLVING_BOTS and is_missing():
         remarks.append(f"{bot_kind(bot)} thinks with the slow engine here, and sees less far")
     limit = Limit(limit_s, time.monotonic, remarks.append)
     move = bot_of(bot).choose(state, limit, random.Random(seed))
@@ -79,7 +77,7 @@ class ChooseMove:
 
 @dataclass(frozen=True, slots=True)
 class ReviewGame:
-    """The job to review a game of Dots and Boxes from its end, as far as the time allows."""
+    """The job to review a game that can be reviewed, from its end, as far as the time allows."""
 
     record: str
     kind: str = "review"
@@ -88,16 +86,11 @@ class ReviewGame:
         """Return the review."""
         until_s = time.monotonic() + limit_s
         record = Record.parse(self.record)
-        assert isinstance(record.game, Dots)
-        positions = [each for each in record.positions() if isinstance(each, Position)]
-        judge = TimedJudge(
-            record.game,
-            limit_s,
-            StopToken(lambda: until_s - time.monotonic()),
-            time.monotonic,
-            _REVIEW_TABLE_BYTES,
-        )
-        reviewing = Reviewing(positions, judge)
+        make_judge = record.game.kind.abilities.judge
+        assert make_judge is not None, "else it can't be reviewed"
+        stop = StopToken(lambda: until_s - time.monotonic())
+        judge = make_judge(record.game, limit_s, stop, time.monotonic, _REVIEW_TABLE_BYTES)
+        reviewing = Reviewing(tuple(record.positions()), judge)
         for _ in reviewing.findings():
             pass
         return reviewing.result()

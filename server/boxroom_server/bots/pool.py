@@ -11,8 +11,8 @@ import logging
 import random
 from collections.abc import Callable
 
-from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.protocol import State
+from boxroom_engine.review.review import Review
 from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.fair_queue import Asker
 from boxroom_server.bots.jobs import BotAnswer, Choose, ChooseMove, ReviewGame, choose_move
@@ -102,7 +102,7 @@ class BotPool:
         return answer
 
     async def review(self, client: str, record: str) -> Review:
-        """Return the review of a recorded game of two at Dots and Boxes, for `client`.
+        """Return the review of a recorded game that can be reviewed, for `client`.
 
         Raises:
             BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.run`.

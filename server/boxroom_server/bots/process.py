@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
 from boxroom_common.kernel.use import use_when_built
+from boxroom_engine.games.registry import load_abilities
 from boxroom_server.bots.jobs import Job
 
 GRACE_S = 0.5
@@ -130,6 +131,7 @@ def _serve(connection: Connection) -> None:
     """Do jobs until the server closes the connection."""
     Thread(target=exit_with_parent, daemon=True).start()
     use_when_built()
+    load_abilities()
     _give_way()  # after the imports, as a move may wait for the start
     try:
         connection.send("ready")

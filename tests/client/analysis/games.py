@@ -6,9 +6,10 @@ from functools import cache
 from tests.engine.games.dots.recorded_games import JUDGED_FROM_PLY, LARGE, exactly
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
+from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.dots import Dots, Position
-from boxroom_engine.games.dots.theory.judging import Judge, Judgement, judged
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.judging import Judge, judged
 
 
 def from_ply(ply: int, judge: Judge) -> Judge:

@@ -3,7 +3,7 @@
 from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
 
 from boxroom_client.shell.review import BackgroundReview
-from boxroom_engine.games.dots.theory.review import Reviewing
+from boxroom_engine.review.review import Reviewing
 from boxroom_engine.stopping import StopToken
 
 

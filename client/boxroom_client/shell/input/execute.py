@@ -21,10 +21,9 @@ from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
 from boxroom_client.shell.review import BackgroundReview
 from boxroom_common.qr_codes import MOST_QR_CHARS
-from boxroom_engine.games.dots import Position
-from boxroom_engine.games.dots.theory.review import Review
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.review.review import Review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.stopping import StopToken
@@ -309,7 +308,7 @@ class Executor:
             return
         record = record_of(room)
         assert record is not None
-        positions = [each for each in record.positions() if isinstance(each, Position)]
+        positions = tuple(record.positions())
         mine = room.seats_of(view.me)
         seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
         stop = self._review_stop = StopToken()
@@ -354,8 +353,10 @@ class Executor:
         if not was_stopped:
             before = positions[decisive.number - 1]
             view.show_position(before, before.game.parse_move(decisive.better))
+        facts = room.state.game.kind.abilities.facts
+        assert facts is not None, "it has a judge"
         view.say(
-            finding_sentences(decisive, f"{who} {what} with"),
+            finding_sentences(decisive, f"{who} {what} with", facts.words),
             "/explain explains the words in brackets.",
         )
 

@@ -8,10 +8,10 @@ from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_client.text_width import left_aligned, text_width
 from boxroom_engine.bots.registry import caution
-from boxroom_engine.games.dots import Position
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.review import review
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
@@ -45,20 +45,22 @@ def obstacle_to_review(room: Room) -> str | None:
     """Return the reason why the game can't be reviewed; None if there is none."""
     if room.state is None or room.phase is not Phase.OVER:
         return "A game can be reviewed when it is over; /hint helps while it is on."
-    if not isinstance(room.state, Position):
-        title = room.state.game.kind.title
-        return (
-            f"Moves of {title} can't be reviewed: nothing here judges them after the game."
-            f" boxroom solve {room.state.game.kind.name} --moves … finds the best ones."
-        )
-    if room.state.game.seats == 1:
-        return "A single player gets every box, in whatever order: there is nothing to review."
-    if room.state.game.seats != 2:
-        return (
-            "Only games of two players can be reviewed: among more there is no best play against"
-            " all others. /save, then boxroom analyse says what can be told of them."
-        )
-    return None
+    game = room.state.game
+    match review.obstacle_to_review(game):
+        case None:
+            return None
+        case review.Obstacle.NO_JUDGE:
+            return (
+                f"Moves of {game.kind.title} can't be reviewed: nothing here judges them after the"
+                f" game. boxroom solve {game.kind.name} --moves … finds the best ones."
+            )
+        case review.Obstacle.ALONE:
+            return "A single player gets every box, in whatever order: there is nothing to review."
+        case review.Obstacle.MORE_THAN_TWO:
+            return (
+                "Only games of two players can be reviewed: among more there is no best play"
+                " against all others. /save, then boxroom analyse says what can be told of them."
+            )
 
 
 def cautions(room: Room) -> tuple[str, ...]:

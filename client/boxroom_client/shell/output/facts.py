@@ -1,10 +1,10 @@
 """Findings of a review as sentences."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
-from boxroom_engine.games.dots.theory.review import Finding, Review
-from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.review import Finding, Review
 
 
 def finding_in_short(finding: Finding, who: str) -> str:
@@ -24,9 +24,12 @@ def loss_in_words(review: Review, decisive: Finding, winners: Collection[Seat]) 
     return "turned a win into a draw" if decisive.seat in winners else "lost the game"
 
 
-def finding_sentences(finding: Finding, lead: str) -> str:
-    """Return a finding of a review after `lead`, such as "You lost the game with"."""
+def finding_sentences(finding: Finding, lead: str, words: Callable[[Iterable[Any]], str]) -> str:
+    """Return a finding of a review after `lead`, such as "You lost the game with".
+
+    `words` are those of the game for its facts; see `MoveFacts`.
+    """
     return (
-        f"{lead} {finding.move}, move {finding.number}: it {phrases(finding.facts)}."
-        f" {finding.better} was better: it {phrases(finding.better_facts)}."
+        f"{lead} {finding.move}, move {finding.number}: it {words(finding.facts)}."
+        f" {finding.better} was better: it {words(finding.better_facts)}."
     )

@@ -1,18 +1,20 @@
 """Abilities of Dots and Boxes; see `Abilities`."""
 
+from boxroom_engine.games.abilities import Abilities, CaptureTheory, MoveFacts
 from boxroom_engine.games.dots.play.long_chains import long_chain_move
 from boxroom_engine.games.dots.play.perfect import perfect_moves
 from boxroom_engine.games.dots.play.strongest import best_move
 from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.dots.theory.captures import (
     boxes_taken,
     neutral,
     sacrifices,
 )
 from boxroom_engine.games.dots.theory.expectation import expected
+from boxroom_engine.games.dots.theory.facts import facts_of, facts_to_tell
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
-from boxroom_engine.games.dots.theory.words import reason
-from boxroom_engine.games.protocol import Abilities, CaptureTheory
+from boxroom_engine.games.dots.theory.words import phrases, reason
 
 ABILITIES: Abilities[Position] = Abilities(
     captures=CaptureTheory(takes=boxes_taken, quiet=neutral, sacrifices=sacrifices),
@@ -20,6 +22,8 @@ ABILITIES: Abilities[Position] = Abilities(
     long_chain_move=long_chain_move,
     perfect_moves=perfect_moves,
     best_move=best_move,
+    judge=TimedJudge,
+    facts=MoveFacts(of=facts_of, to_tell=facts_to_tell, words=phrases),
     reason=reason,
     glossary=GLOSSARY,
 )

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import Opens, Shape, Waits
-from boxroom_engine.games.dots.theory.review import Finding, Review
+from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.review import Finding, Review
 
 FINDING = Finding(
     number=31,
@@ -25,7 +26,7 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
     assert finding_in_short(FINDING, "Bob") == (
         "Move 31: Bob lost 16 of the margin with v10; h24 was better."
     )
-    assert finding_sentences(FINDING, "You lost the game with") == (
+    assert finding_sentences(FINDING, "You lost the game with", phrases) == (
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better: it gives away a box (a handout) and gives nothing away (neutral)."
     )

@@ -7,12 +7,13 @@ cost, need no search. Searches that can't end in time, as far as is known before
 import math
 from functools import partial
 
+from boxroom_engine.games.abilities import PerfectMoves
 from boxroom_engine.games.dots.play.neutral_search import can_stay_neutral
 from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, shared_solver
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, is_endgame
-from boxroom_engine.games.protocol import PerfectMoves, Seat
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.stopping import Limit, SearchStopped
 
 _NEUTRAL_MOVES_IN_A_SECOND = 14

@@ -1,17 +1,17 @@
 """The exact judge of recorded games: it values positions by the theory of endgames or by search.
 
-`theory.judging` goes through a game with it. It stands apart from `solver`, which every start of a
+`review.judging` goes through a game with it. It stands apart from `solver`, which every start of a
 command imports.
 """
 
 from collections.abc import Callable
 
+from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.dots.rules.state import Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
-from boxroom_engine.games.dots.theory.judging import Judgement
 from boxroom_engine.stopping import StopToken
 
 _SMALL_EDGES = 31
@@ -22,7 +22,7 @@ _LARGE_TABLE_BYTES = 1 << 28
 
 
 class TimedJudge:
-    """A `Judge` with a time limit, for the positions of one game from its end to its beginning.
+    """A judge with a time limit, for the positions of one game from its end to its beginning.
 
     After the first position that takes longer, and once `stop` is met, it judges no more: earlier
     positions would take longer still. `clock` returns seconds; `most_table_bytes` limits the memory

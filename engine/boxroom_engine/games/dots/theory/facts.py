@@ -107,6 +107,9 @@ class ChangesControl(_Fact, frozen=True, tag="changes_control"):
     """Whether it can come differently because chains can still change: see `control.control`."""
 
 
+_FOR_OTHER = (Change.GIVES, Change.GIVES_UP)
+_FOR_ITSELF = (Change.GAINS,)
+
 Fact = Takes | Declines | Leaves | Opens | Waits | ChangesLongChains | ChangesControl
 
 
@@ -185,3 +188,24 @@ def _about_control(position: Position, after: Position, *, deals: bool) -> Itera
         change = Change.GIVES if before is None else Change.GIVES_UP
     is_forecast = not is_endgame(after) and not is_loony(after)
     yield ChangesControl(change, is_forecast)
+
+
+def facts_to_tell(position: Position, move: Move, is_good: bool | None) -> tuple[Fact, ...]:
+    """Return the facts about `move` that explain its value, as far as it is known to be good.
+
+    Control is a forecast as long as chains can change, and so is parity as long as there is a
+    choice of neutral moves. A forecast that the value of the move contradicts is left out, and so
+    is parity with more than two seats in play, where it decides nothing.
+    """
+    contradicted = {None: (), True: _FOR_OTHER, False: _FOR_ITSELF}[is_good]
+    has_parity = seats_in_play(position) == 2
+    told: list[Fact] = []
+    for fact in facts_of(position, move):
+        match fact:
+            case Waits(int(room)) if not has_parity or (room % 2 == 1) == is_good:
+                told.append(Waits(None))
+            case ChangesControl(change, is_forecast=True) if change in contradicted:
+                pass
+            case _:
+                told.append(fact)
+    return tuple(told)

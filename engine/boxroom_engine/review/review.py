@@ -5,29 +5,35 @@ can't tell any more. The facts are data, so that each client words them in its o
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from enum import Enum, auto
+from typing import Any
 
 import msgspec
 
-from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.theory.facts import (
-    Change,
-    ChangesControl,
-    Fact,
-    Waits,
-    facts_of,
-    seats_in_play,
-)
-from boxroom_engine.games.dots.theory.judging import (
-    Judge,
-    JudgedGame,
-    JudgedMove,
-    Judgement,
-    judgement_of,
-)
-from boxroom_engine.games.protocol import Move
+from boxroom_engine.games.abilities import Judgement, MoveFacts
+from boxroom_engine.games.dots.theory.facts import Fact
+from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.review.judging import Judge, JudgedGame, JudgedMove, judgement_of
 
-_FOR_OTHER = (Change.GIVES, Change.GIVES_UP)
-_FOR_ITSELF = (Change.GAINS,)
+
+class Obstacle(Enum):
+    """The reason why games of a kind, or of a number of players, can't be reviewed."""
+
+    NO_JUDGE = auto()
+    """Nothing judges moves of this game after it."""
+    ALONE = auto()
+    """A single player gets everything, whatever the moves are."""
+    MORE_THAN_TWO = auto()
+    """Among more than two there is no best play against all others."""
+
+
+def obstacle_to_review(game: Game) -> Obstacle | None:
+    """Return the reason why no game like `game` can be reviewed; None if there is none."""
+    if game.kind.abilities.judge is None:
+        return Obstacle.NO_JUDGE
+    if game.seats == 1:
+        return Obstacle.ALONE
+    return None if game.seats == 2 else Obstacle.MORE_THAN_TWO
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -81,7 +87,7 @@ class Review(msgspec.Struct, frozen=True):
 class Reviewing:
     """The review of the game that went through `positions`, as far as `judge` can tell."""
 
-    def __init__(self, positions: Sequence[Position], judge: Judge) -> None:
+    def __init__(self, positions: Sequence[State], judge: Judge) -> None:
         self._positions = positions
         self._judge = judge
         # Judgements of the last positions, in the order of the game.
@@ -124,32 +130,21 @@ def advice(move: JudgedMove) -> Move:
 
     It is the first of those whose facts differ, or the first of all if none do.
     """
+    facts_of = facts_for(move).of
     facts = facts_of(move.before, move.move)
     differ = (each for each in move.better if facts_of(move.before, each) != facts)
     return next(differ, move.better[0])
 
 
 def facts_to_tell(judged: JudgedMove, move: Move) -> tuple[Fact, ...]:
-    """Return the facts about `move`, the judged one or a better one, that explain its value.
-
-    Control is a forecast as long as chains can change, and so is parity as long as there is a
-    choice of neutral moves. A forecast that the value of the move contradicts is left out, and so
-    is parity with more than two seats in play, where it decides nothing.
-    """
+    """Return the facts about `move`, the judged one or a better one, that explain its value."""
     is_good = move != judged.move or not judged.is_costly
-    contradicted = _FOR_OTHER if is_good else _FOR_ITSELF
-    has_parity = seats_in_play(judged.before) == 2
-    told: list[Fact] = []
-    for fact in facts_of(judged.before, move):
-        match fact:
-            case Waits(int(room)) if not has_parity or (
-                judged.lost is not None and (room % 2 == 1) == is_good
-            ):
-                told.append(Waits(None))
-            case ChangesControl(change, is_forecast=True) if (
-                judged.lost is not None and change in contradicted
-            ):
-                pass
-            case _:
-                told.append(fact)
-    return tuple(told)
+    to_tell = facts_for(judged).to_tell
+    return to_tell(judged.before, move, None if judged.lost is None else is_good)
+
+
+def facts_for(judged: JudgedMove) -> MoveFacts[Any]:
+    """Return the facts of the game in which a judge has judged a move."""
+    facts = judged.before.game.kind.abilities.facts
+    assert facts is not None, "a game with a judge has facts"
+    return facts

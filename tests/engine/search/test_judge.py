@@ -1,16 +1,19 @@
-"""Analysis by search, held against the whole tree of small games."""
+"""The judge by search, held against the whole tree of small games."""
 
 import random
+import time
 from collections.abc import Hashable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_client.analysis.expectation import Searcher, searched_moves
+from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.protocol import Game, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.alphabeta import AlphaBetaResult
+from boxroom_engine.review.judging import Judge, JudgedMove, judged
+from boxroom_engine.search.judge import SearchJudge
+from boxroom_engine.stopping import StopToken
 
 SMALL = (
     make_game("noughts", {}, 2),
@@ -19,8 +22,12 @@ SMALL = (
 )
 
 
-def never() -> bool:
-    return False
+def searching(limit_s: float = 60) -> SearchJudge:
+    return SearchJudge(limit_s, StopToken(), time.monotonic)
+
+
+def searched_moves(states: list[State], judge: Judge) -> list[JudgedMove]:
+    return [move for move in judged(states, judge).moves if move.judgement is not None]
 
 
 _results: dict[Hashable, float] = {}
@@ -53,15 +60,16 @@ def random_game(game: Game, rng: random.Random) -> list[State]:
 @given(st.sampled_from(SMALL), st.integers(0, 1000))
 def test_a_loss_is_that_of_the_whole_tree(game: Game, seed: int) -> None:
     states = random_game(game, random.Random(seed))[-6:]
-    for number, move in enumerate(searched_moves(states, Searcher(60, never)), 1):
+    for number, move in enumerate(searched_moves(states, searching()), 1):
         before, after = states[move.number - 1], states[move.number]
         assert (move.number, move.exact) == (number, True)
-        assert move.before == result(before)
+        assert move.value == result(before)
         assert before.play(move.move) == after
         kept = -result(after) if after.to_move is not None else after.evaluate(move.seat)
-        assert move.after == kept
-        assert move.lost == move.before - kept >= 0
-        best = before.play(move.best)
+        assert move.kept == kept
+        assert move.lost == result(before) - kept >= 0
+        assert move.judgement is not None
+        best = before.play(move.judgement.best_moves[0])
         assert result(before) == (
             best.evaluate(move.seat) if best.to_move is None else -result(best)
         )
@@ -69,7 +77,7 @@ def test_a_loss_is_that_of_the_whole_tree(game: Game, seed: int) -> None:
 
 def test_a_withdrawal_is_no_move_and_ends_the_game() -> None:
     states = list(Record.parse("noughts | Ada, Bob | 4 0 ~0").positions())
-    moves = searched_moves(states, Searcher(60, never))
+    moves = searched_moves(states, searching())
     assert [(move.number, move.seat, move.lost) for move in moves] == [
         (1, Seat(0), 0.0),
         (2, Seat(1), 0.0),
@@ -78,9 +86,9 @@ def test_a_withdrawal_is_no_move_and_ends_the_game() -> None:
 
 def test_an_interrupted_analysis_has_the_last_moves() -> None:
     states = random_game(SMALL[0], random.Random(1))
-    searcher, left = Searcher(60, never), 3
+    searcher, left = searching(), 3
 
-    def search(state: State) -> AlphaBetaResult | None:
+    def search(state: State) -> Judgement | None:
         nonlocal left
         left -= 1
         return searcher(state) if left >= 0 else None
@@ -91,9 +99,9 @@ def test_an_interrupted_analysis_has_the_last_moves() -> None:
 
 def test_a_time_limit_that_is_too_short_still_looks_one_move_ahead() -> None:
     states = list(Record.parse("draughts | Ada, Bob | 11-15 23-19 8-11").positions())
-    moves = searched_moves(states, Searcher(1e-9, never))
+    moves = searched_moves(states, searching(1e-9))
     assert len(moves) == 3
-    assert all(not move.exact and -1 < move.before < 1 for move in moves)
+    assert all(not move.exact and move.value is not None and -1 < move.value < 1 for move in moves)
 
 
 def test_a_move_is_reported_by_its_own_name() -> None:
@@ -101,5 +109,5 @@ def test_a_move_is_reported_by_its_own_name() -> None:
         "draughts | Ada, Bob | 9-13 23-19 10-15 19x10 7x14 22-18 14x23 27x18 6-10 26-23 13-17"
         " 21x14x7"
     )
-    moves = searched_moves(list(record.positions()), Searcher(0.01, never))
+    moves = searched_moves(list(record.positions()), searching(0.01))
     assert record.game.format_move(moves[-1].move) == "21x7"

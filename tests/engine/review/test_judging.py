@@ -9,18 +9,14 @@ from hypothesis import strategies as st
 from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
 
+from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import judge_exactly
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import solver_for
-from boxroom_engine.games.dots.theory.judging import (
-    JudgedGame,
-    Judgement,
-    judged,
-    losses,
-)
-from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.judging import JudgedGame, judged, losses
 from boxroom_engine.stopping import StopToken
 
 ADA, BOB = Seat(0), Seat(1)
@@ -33,7 +29,8 @@ BOARDS = [
 ]
 
 
-def naive_judge(position: Position) -> Judgement:
+def naive_judge(position: State) -> Judgement:
+    assert isinstance(position, Position)
     grid = position.game.grid
     value, best = solved(grid, grid.all_drawn & ~position.edges)
     return Judgement(float(value), True, tuple(map(Move, best)))

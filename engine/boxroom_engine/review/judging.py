@@ -18,29 +18,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
-from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.theory.facts import seats_in_play
-from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.abilities import Judgement
+from boxroom_engine.games.protocol import Move, Seat, State
 
 _COSTLY = 1.0
 """A move that loses less of a margin is none to speak of. Exact losses are whole numbers."""
 
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Worth of a position to the seat to move."""
-
-    value: float
-    """The margin to come: a whole number if `exact`, else an expectation."""
-    exact: bool
-    best_moves: tuple[Move, ...]
-    """All moves that keep the value if `exact`, else those that seem to; ascending."""
-    shares: tuple[int, ...] | None = None
-    """Unless two are in play: the boxes to come of each seat if all play for their own."""
+COSTLY_RESULT = 0.1
+"""A move that loses less of a result, 5 % of a win, is within the error of a search."""
 
 
-Judge = Callable[[Position], Judgement | None]
+Judge = Callable[[Any], Judgement | None]
 """Asked about positions in which a seat is to move; None: can't tell."""
 
 _NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
@@ -53,8 +43,8 @@ class JudgedMove:
     number: int
     """Its place in the record, from 1, where withdrawals have numbers too."""
     move: Move
-    before: Position
-    after: Position
+    before: State
+    after: State
     judgement: Judgement | None
     """Of the position before."""
     judgement_after: Judgement | None
@@ -77,9 +67,12 @@ class JudgedMove:
             return None
         if self.judgement_after.shares is not None:
             return len(self.after.taken) + self.judgement_after.shares[self.seat]
+        if self._only_the_win_counts and self.after.is_over:
+            return self.after.evaluate(self.seat)
         moves_again = self.after.to_move in (self.seat, None)
         to_come = self.judgement_after.value
-        return len(self.after.taken) + (to_come if moves_again else -to_come)
+        taken = 0 if self._only_the_win_counts else len(self.after.taken)
+        return taken + (to_come if moves_again else -to_come)
 
     @property
     def lost(self) -> float | None:
@@ -100,7 +93,12 @@ class JudgedMove:
     @property
     def is_costly(self) -> bool:
         """Whether it lost something to speak of."""
-        return self.lost is not None and self.lost >= _COSTLY
+        costly = COSTLY_RESULT if self._only_the_win_counts else _COSTLY
+        return self.lost is not None and self.lost >= costly
+
+    @property
+    def _only_the_win_counts(self) -> bool:
+        return self.before.game.kind.only_the_win_counts
 
     @property
     def better(self) -> tuple[Move, ...]:
@@ -112,7 +110,7 @@ class JudgedMove:
 class JudgedGame:
     """All positions of a game, with a judgement of each that could be judged."""
 
-    positions: tuple[Position, ...]
+    positions: tuple[State, ...]
     judgements: tuple[Judgement | None, ...]
     left_out: int = 0
     """Number of moves before the first of these positions."""
@@ -122,11 +120,13 @@ class JudgedGame:
         """All moves; withdrawals are none."""
         judged = zip(self.positions, self.judgements, strict=True)
         return tuple(
-            JudgedMove(number, _drawn(before, after), before, after, judgement, judgement_after)
+            JudgedMove(
+                number, _move_between(before, after), before, after, judgement, judgement_after
+            )
             for number, ((before, judgement), (after, judgement_after)) in enumerate(
                 pairwise(judged), self.left_out + 1
             )
-            if before.edges != after.edges
+            if before.withdrawn == after.withdrawn
         )
 
     def margins(self) -> tuple[float | None, ...]:
@@ -170,7 +170,7 @@ class Losses:
     """The first of those that lost most; None if none did."""
 
 
-def judged(positions: Sequence[Position], judge: Judge) -> JudgedGame:
+def judged(positions: Sequence[State], judge: Judge) -> JudgedGame:
     """The game that went through `positions`, judged by `judge`.
 
     It is asked from the end to the beginning, because what it learned about a position helps
@@ -193,29 +193,29 @@ def losses(game: JudgedGame, seat: Seat) -> Losses:
     )
 
 
-def judgement_of(position: Position, judge: Judge) -> Judgement | None:
+def judgement_of(position: State, judge: Judge) -> Judgement | None:
     """The worth of `position`; None if `judge` can't tell."""
     if not position.is_over:
         return judge(position)
-    if seats_in_play(position) <= 2:
+    if len(_in_play(position)) <= 2:
         return _NOTHING_TO_COME
     return replace(_NOTHING_TO_COME, shares=(0,) * position.game.seats)
 
 
-def _drawn(before: Position, after: Position) -> Move:
-    """The move that leads from one position to the other."""
-    return before.game.grid.moves[(before.edges ^ after.edges).bit_length() - 1]
+def _move_between(before: State, after: State) -> Move:
+    """The move that leads from one position to the next, by its own name."""
+    return next(move for move in before.legal_moves() if before.play(move) == after)
 
 
-def _final_margin(position: Position, judgement: Judgement | None) -> float | None:
-    if judgement is None or judgement.shares is not None or seats_in_play(position) != 2:
+def _final_margin(position: State, judgement: Judgement | None) -> float | None:
+    if judgement is None or judgement.shares is not None or len(_in_play(position)) != 2:
         return None
     first, other = _in_play(position)
     lead = position.scores[first] - position.scores[other]
     return lead + (judgement.value if position.to_move in (first, None) else -judgement.value)
 
 
-def _expected_winners(position: Position, judgement: Judgement | None) -> tuple[Seat, ...] | None:
+def _expected_winners(position: State, judgement: Judgement | None) -> tuple[Seat, ...] | None:
     """The seats that win if both play best from `position` on; None if they aren't known."""
     if position.outcome is not None:
         return position.outcome.winners
@@ -226,7 +226,7 @@ def _expected_winners(position: Position, judgement: Judgement | None) -> tuple[
     return tuple(seat for seat, lead in ((first, margin), (other, -margin)) if lead >= 0)
 
 
-def _in_play(position: Position) -> tuple[Seat, ...]:
+def _in_play(position: State) -> tuple[Seat, ...]:
     return tuple(
         Seat(seat) for seat in range(position.game.seats) if seat not in position.withdrawn
     )

@@ -1,6 +1,7 @@
 """Reviews of games: their findings from the end to the beginning, and the facts that they tell."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 from tests.engine.games.dots.recorded_games import (
@@ -15,19 +16,25 @@ from tests.engine.games.dots.recorded_games import (
 from boxroom_engine.games.dots.theory.facts import (
     Change,
     ChangesControl,
+    Fact,
     Waits,
-    facts_of,
 )
-from boxroom_engine.games.dots.theory.judging import JudgedMove, judged
-from boxroom_engine.games.dots.theory.review import (
+from boxroom_engine.review.judging import JudgedMove, judged
+from boxroom_engine.review.review import (
     Finding,
     Review,
     Reviewing,
     advice,
+    facts_for,
     facts_to_tell,
 )
 
 ADA, BOB = 0, 1
+
+
+def facts_of(judged: JudgedMove) -> tuple[Fact, ...]:
+    """Return all facts about the move that was played."""
+    return facts_for(judged).of(judged.before, judged.move)
 
 
 def moves_of(record: str, from_ply: int = 0) -> Iterator[JudgedMove]:
@@ -97,8 +104,8 @@ def test_advice_is_the_first_best_move_that_does_something_else() -> None:
         if move.is_costly:
             chosen = advice(move)
             assert chosen in move.better
-            done = facts_of(move.before, move.move)
-            others = [each for each in move.better if facts_of(move.before, each) != done]
+            done = facts_of(move)
+            others = [each for each in move.better if facts_of(replace(move, move=each)) != done]
             assert chosen == (others or move.better)[0]
 
 
@@ -106,7 +113,7 @@ def test_a_parity_that_contradicts_the_value_is_not_told() -> None:
     """A neutral move can be the better one although its player opens the first chain."""
     seen = set()
     for move in moves_of(LARGE, JUDGED_FROM_PLY):
-        fact, told = facts_of(move.before, move.move)[0], facts_to_tell(move, move.move)[0]
+        fact, told = facts_of(move)[0], facts_to_tell(move, move.move)[0]
         if isinstance(fact, Waits) and move.lost is not None:
             assert fact.room is not None
             opens_first = fact.room % 2 == 1  # the player of the move does
@@ -136,6 +143,6 @@ def test_a_forecast_of_control_that_contradicts_the_value_is_not_told() -> None:
     contradicted = 0
     for move in moves_of(LARGE, JUDGED_FROM_PLY):
         if move.is_costly:
-            contradicted += Change.GAINS in forecasts(facts_of(move.before, move.move))
+            contradicted += Change.GAINS in forecasts(facts_of(move))
             assert Change.GAINS not in forecasts(facts_to_tell(move, move.move))
     assert contradicted

@@ -1,0 +1,118 @@
+"""Abilities of a game: all that can be done with it besides playing it by its rules.
+
+Bots, arena, server and clients ask for what they need, and say so where a game hasn't it. A game
+names the module of its abilities in its kind (`GameKind.abilities_module`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from boxroom_engine.games.turn_order import Move, Seat
+from boxroom_engine.stopping import Limit, StopToken
+
+StateT = TypeVar("StateT")
+"""The positions of one game, to whose abilities no others are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureTheory(Generic[StateT]):
+    """The things that moves take, and those that they give to the next player.
+
+    All moves ascend.
+    """
+
+    takes: Callable[[StateT], Mapping[Move, int]]
+    """Returns the number of things that each move takes, for those that take any."""
+    quiet: Callable[[StateT], Sequence[Move]]
+    """Returns the moves that take nothing and give nothing away."""
+    sacrifices: Callable[[StateT], Mapping[Move, int]]
+    """Returns the number of things that each move lets the next player take in a row.
+
+    It is only right where nothing can be taken.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectMoves(Generic[StateT]):
+    """Moves that no other is better than, as far as they were found in time."""
+
+    moves: Sequence[Move]
+    margin: Callable[[StateT, Seat], float] | None = None
+    """Returns the lead of a seat at the end by perfect play, with which the moves can be told
+    apart by what they make of replies that are mistakes; raises `SearchStopped` without time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Worth of a position to the seat to move."""
+
+    value: float
+    """The margin to come: a whole number if `exact`, else an expectation. In a game in which only
+    the win counts it is the expected result: 1 for a win, 0 for a draw, -1 for a loss."""
+    exact: bool
+    best_moves: tuple[Move, ...]
+    """All moves that keep the value if `exact`, else those that seem to; ascending."""
+    shares: tuple[int, ...] | None = None
+    """Unless two are in play: the things to come of each seat if all play for their own."""
+
+
+class JudgeMaker(Protocol):
+    """Function that makes a judge."""
+
+    def __call__(
+        self,
+        game: Any,
+        limit_s: float,
+        stop: StopToken,
+        clock: Callable[[], float],
+        most_table_bytes: int = ...,
+    ) -> Callable[[Any], Judgement | None]:
+        """Return a judge for the positions of one game, from its end to its beginning.
+
+        It returns None for a position that takes longer than `limit_s`, for all earlier ones, and
+        once `stop` is met. `clock` returns seconds; `most_table_bytes` limits its memory.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFacts(Generic[StateT]):
+    """Facts about moves, by which a review explains them."""
+
+    of: Callable[[StateT, Move], tuple[Any, ...]]
+    """Returns all facts about a legal move; at least one. Each can be made JSON."""
+    to_tell: Callable[[StateT, Move, bool | None], tuple[Any, ...]]
+    """Returns those that explain why the move is good or isn't; None: that isn't known."""
+    words: Callable[[Iterable[Any]], str]
+    """Returns facts in one phrase that follows the name of the move or "it"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities(Generic[StateT]):
+    """All that can be done with a game besides playing it by its rules; None: it can't be done.
+
+    Positions mustn't be over.
+    """
+
+    captures: CaptureTheory[StateT] | None = None
+    expectation: Callable[[StateT, Seat], float] | None = None
+    """Returns how likely a seat seems to win, above -1 and below 1, by more than `evaluate`."""
+    long_chain_move: Callable[[StateT, int, Limit, Random], Move] | None = None
+    """Returns a move by the long chain rule, while two seats are in play.
+
+    The number is that of the quiet moves that it looks ahead.
+    """
+    perfect_moves: Callable[[StateT, Limit], PerfectMoves[StateT]] | None = None
+    """Returns perfect moves by the game's own solver, while two seats are in play."""
+    best_move: Callable[[StateT, float, Limit, Random], Move] | None = None
+    """Returns the best move that is found in a mean number of seconds, for two seats or more."""
+    judge: JudgeMaker | None = None
+    """Makes an exact judge of recorded games."""
+    facts: MoveFacts[StateT] | None = None
+    reason: Callable[[StateT, Move], str] | None = None
+    """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    """The words of the game's theory, with the meaning of each."""
+    worksheet: Callable[[StateT], str | None] | None = None
+    """Returns a position as a worksheet of some school prints it; None if it has another board."""
