@@ -1,6 +1,6 @@
 """Noughts and crosses for two to ten players, on a board of any number of dimensions.
 
-- `board`: cells, places, and all straight lines, without players.
+- `board`: cells, places, and all straight lines, without players; `symmetries`: its symmetries.
 - `notation`: boards and moves as people type them.
 - `layout`: slices beside and below each other.
 - `drawing`: positions as rows of text, slice by slice.

@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 from operator import itemgetter
 
+from boxroom_engine.games.noughts.symmetries import symmetries
 from boxroom_engine.games.shared_tables import share
-from boxroom_engine.games.symmetries import symmetries
 
 Place = tuple[int, ...]
 Line = tuple[int, ...]

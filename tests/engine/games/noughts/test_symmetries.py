@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxroom_engine.games.symmetries import symmetries
+from boxroom_engine.games.noughts.symmetries import symmetries
 
 
 @pytest.mark.parametrize(
