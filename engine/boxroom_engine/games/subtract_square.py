@@ -19,6 +19,7 @@ from math import isqrt
 import msgspec
 
 from boxroom_engine.games import turn_order
+from boxroom_engine.games.base import EqualByKey, GameBase
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.errors import (
     FormatError,
@@ -38,7 +39,6 @@ from boxroom_engine.games.notation import (
     shorten,
     without_stop,
 )
-from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -71,7 +71,7 @@ def square(move: Move) -> int:
     return (move + 1) ** 2
 
 
-class SubtractSquare(msgspec.Struct, frozen=True):
+class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
     """Subtract Square from a heap of `start` counters."""
 
     start: int
@@ -87,24 +87,9 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         return SEATS
 
     @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """Size of the heap at the start, as `KIND.make` takes it."""
-        return {_START.name: self.start}
-
-    @property
     def longest(self) -> int:
         """Number of counters: the players may take them one by one."""
         return self.start
-
-    @property
-    def work(self) -> int:
-        """The number of moves: no move has more to look at."""
-        return self.longest
-
-    @property
-    def rules(self) -> str:
-        """The rules, which are the same for all options."""
-        return KIND.rules
 
     @property
     def how_to_move(self) -> str:
@@ -181,10 +166,8 @@ class SubtractSquare(msgspec.Struct, frozen=True):
         seats = f"{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
         return f"{state.left}/{state.ply}/{seats}"
 
-    _repr_svg_ = picture_of_game
 
-
-class Position(msgspec.Struct, frozen=True, eq=False):
+class Position(EqualByKey, msgspec.Struct, frozen=True, eq=False):
     """One position, made by `SubtractSquare.initial` and `parse_position`, `play`, `withdraw`."""
 
     game: SubtractSquare
@@ -197,15 +180,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     """The seat that withdrew, if any."""
     last: Move | None = None
     """The last move, if known; only drawings use it."""
-
-    def __eq__(self, other: object) -> bool:
-        return self.key == other.key if isinstance(other, Position) else NotImplemented
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # a Struct without `eq` brings its own, which asks for identity
-
-    def __hash__(self) -> int:
-        return hash(self.key)
 
     @property
     def key(self) -> Hashable:
@@ -222,11 +196,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         """1 for the seat that took the last counter, 0 for the other."""
         last_mover = (self.ply - 1) % SEATS
         return tuple(int(not self.left and seat == last_mover) for seat in range(SEATS))
-
-    @property
-    def taken(self) -> tuple[int, ...]:
-        """Always empty: counters aren't points."""
-        return ()
 
     @property
     def is_over(self) -> bool:
@@ -292,13 +261,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         ply = self.ply - 1 if self.ply else 1
         return Position(self.game, self.left, ply)  # without `last`, as the ply tells its mover
 
-    def evaluate(self, seat: Seat) -> float:
-        """Return 1 for a win, -1 for a loss, else 0."""
-        outcome = self.outcome
-        if outcome is None:
-            return 0.0
-        return 1.0 if seat in outcome.winners else -1.0
-
     def draw(self, look: Look) -> Drawing:
         """Return the heap in rows of ten; the first counter of each legal move shows its square."""
         numbers = range(1, self.game.start + 1)
@@ -309,8 +271,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         if look.size is Size.LARGE:
             rows = [line for row in rows for line in (row, ())]
         return Drawing((*rows, (Span(f"{self.left} left", Ink.DOT),)))
-
-    _repr_svg_ = picture_of_state
 
     def _counter(self, number: int, width: int, look: Look) -> Span:
         """Return the counter with this `number` from the start (from 1), or its empty place."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from boxroom_engine.games import turn_order
+from boxroom_engine.games.base import GameBase, StateBase
 from boxroom_engine.games.draughts import drawing, evaluation, geometry, notation
 from boxroom_engine.games.draughts.board import SIZES, Board, Squares, board_of
 from boxroom_engine.games.draughts.moves import Step, captured_along, moves_of
@@ -42,7 +43,6 @@ from boxroom_engine.games.notation import (
     parse_to_move,
     parse_withdrawn,
 )
-from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -77,7 +77,7 @@ _OCCURRENCES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Draughts:
+class Draughts(GameBase):
     """Draughts by one of the `RULE_SETS`."""
 
     rule_set: str
@@ -221,11 +221,9 @@ class Draughts:
             )
         )
 
-    _repr_svg_ = picture_of_game
-
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(StateBase):
     """One position, made by `Draughts.initial` and `parse_position`, `play` and `withdraw`."""
 
     game: Draughts
@@ -408,18 +406,13 @@ class Position:
 
     def evaluate(self, seat: Seat) -> float:
         """Return 1 for a win, 0 for a draw, -1 for a loss; earlier, the mean to be expected."""
-        outcome = self.outcome
-        if outcome is None:
+        if not self.is_over:
             return evaluation.expected(self, seat)
-        if not outcome.winners:
-            return 0.0
-        return 1.0 if seat in outcome.winners else -1.0
+        return super(Position, self).evaluate(seat)
 
     def draw(self, look: Look) -> Drawing:
         """Return the board as text."""
         return drawing.draw(self.game.board, self, look)
-
-    _repr_svg_ = picture_of_state
 
 
 def _check(state: Position) -> None:

@@ -14,6 +14,7 @@ from functools import cached_property
 import msgspec
 
 from boxroom_engine.games import turn_order
+from boxroom_engine.games.base import GameBase, StateBase
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
@@ -28,7 +29,6 @@ from boxroom_engine.games.noughts import drawing, geometry, notation
 from boxroom_engine.games.noughts.board import Board, Line, board_of
 from boxroom_engine.games.noughts.forced import moves_to_search
 from boxroom_engine.games.noughts.notation import in_words
-from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -58,7 +58,7 @@ class CellTaken(IllegalMove):
     code = "cell_taken"
 
 
-class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached property
+class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for the cached property
     """Noughts and crosses for `seats` players: `line` in a row, on a board of `dims`.
 
     Raises:
@@ -193,10 +193,8 @@ class Noughts(msgspec.Struct, frozen=True, dict=True):  # dict: for the cached p
         cells = "".join("." if seat is None else str(seat) for seat in state.cells)
         return f"{cells}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
-    _repr_svg_ = picture_of_game
 
-
-class Position(msgspec.Struct, frozen=True, eq=False):
+class Position(StateBase, msgspec.Struct, frozen=True, eq=False):
     """One position, made by `Noughts.initial` and `parse_position`, `play` and `withdraw`."""
 
     game: Noughts
@@ -240,16 +238,6 @@ class Position(msgspec.Struct, frozen=True, eq=False):
     def scores(self) -> tuple[int, ...]:
         """1 for a seat with a line, 0 for the others."""
         return tuple(int(seat == self.winner) for seat in range(self.game.seats))
-
-    @property
-    def taken(self) -> tuple[int, ...]:
-        """Always empty: moves win nothing but the game."""
-        return ()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether there is a line, no free cell, or only one seat that stayed."""
-        return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -318,20 +306,11 @@ class Position(msgspec.Struct, frozen=True, eq=False):
         turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
         return msgspec.structs.replace(self, to_move=seat)
 
-    def evaluate(self, seat: Seat) -> float:
-        """Return 1 for a win, -1 for a loss, else 0."""
-        outcome = self.outcome
-        if outcome is None or not outcome.winners:
-            return 0.0
-        return 1.0 if seat in outcome.winners else -1.0
-
     def draw(self, look: Look) -> Drawing:
         """Return the board as text, with the cells of a winning line as won."""
         lines = won_lines(self.game.board, self.cells) if self.winner is not None else ()
         won = {cell for line in lines for cell in line}
         return drawing.draw(self.game.board, self, won, look)
-
-    _repr_svg_ = picture_of_state
 
 
 def won_lines(board: Board, cells: Cells) -> Iterator[Line]:

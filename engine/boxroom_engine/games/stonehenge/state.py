@@ -14,6 +14,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boxroom_engine.games import turn_order
+from boxroom_engine.games.base import GameBase, StateBase
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
@@ -33,7 +34,6 @@ from boxroom_engine.games.notation import (
     shorten,
     without_stop,
 )
-from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     GameKind,
     Move,
@@ -64,7 +64,7 @@ class CellClaimed(IllegalMove):
 
 
 @dataclass(frozen=True, slots=True)
-class Stonehenge:
+class Stonehenge(GameBase):
     """Stonehenge with side length `size`, 1 to `MOST_SIZE`."""
 
     size: int
@@ -80,11 +80,6 @@ class Stonehenge:
         return SEATS
 
     @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """Side length, as `KIND.make` takes it."""
-        return {_SIZE.name: self.size}
-
-    @property
     def grid(self) -> Grid:
         """The board's tables."""
         return grid_of(self.size)
@@ -93,16 +88,6 @@ class Stonehenge:
     def longest(self) -> int:
         """The number of cells."""
         return len(self.grid.places)
-
-    @property
-    def work(self) -> int:
-        """The number of cells: there are fewer ley-lines."""
-        return self.longest
-
-    @property
-    def rules(self) -> str:
-        """The rules, which are the same for all options."""
-        return KIND.rules
 
     @property
     def how_to_move(self) -> str:
@@ -187,11 +172,9 @@ class Stonehenge:
         owners = f"{_format_owners(state.cells)}/{_format_owners(state.lines)}"
         return f"{owners}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
-    _repr_svg_ = picture_of_game
-
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(StateBase):
     """One position, made by `Stonehenge.initial` and `parse_position`, `play` and `withdraw`."""
 
     game: Stonehenge
@@ -222,11 +205,6 @@ class Position:
     def scores(self) -> tuple[int, ...]:
         """Number of ley-lines of each seat."""
         return tuple(self.lines.count(Seat(seat)) for seat in range(SEATS))
-
-    @property
-    def is_over(self) -> bool:
-        """Whether a seat has half of the ley-lines, or withdrew."""
-        return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -305,8 +283,6 @@ class Position:
     def draw(self, look: Look) -> Drawing:
         """Return the board as text."""
         return drawing.draw(self.game.grid, self, look)
-
-    _repr_svg_ = picture_of_state
 
 
 def _has_half(owners: Sequence[Seat | None], seat: int) -> bool:

@@ -12,13 +12,13 @@ from typing import NoReturn, Self
 import msgspec
 
 from boxroom_engine.games import turn_order
+from boxroom_engine.games.base import GameBase, StateBase
 from boxroom_engine.games.dots.rules import drawing, geometry, notation
 from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
 from boxroom_engine.games.geometry import Geometry
-from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import (
     Game,
     GameKind,
@@ -49,7 +49,9 @@ class AlreadyDrawn(IllegalMove):
     code = "already_drawn"
 
 
-class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properties live there
+class Dots(
+    GameBase, msgspec.Struct, frozen=True, dict=True
+):  # dict: the cached properties live there
     """Dots and Boxes on `rows × cols` boxes for `seats` players.
 
     Raises:
@@ -161,12 +163,10 @@ class Dots(msgspec.Struct, frozen=True, dict=True):  # dict: the cached properti
         )
         return notation.format_position(self.grid, fields)
 
-    _repr_svg_ = picture_of_game
-
 
 # eq: written out below, because three fields are for the eye only. gc: positions can't be part
 # of a reference cycle, and a search makes millions that the collector needn't look at.
-class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
+class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
     """One position. Sets of edges and of boxes are integers, see `grid`.
 
     It is made by `Dots.initial`, `Dots.parse_position`, `play` and `withdraw`; nothing checks
@@ -235,11 +235,6 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
         undrawn = self.game.grid.all_drawn & ~self.edges
         same = symmetry_of(self.game.grid).canonical(undrawn)
         return same, self.scores, self.to_move, self.withdrawn
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all edges are drawn, or only one seat is left of several, or none of one."""
-        return self.to_move is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -329,8 +324,6 @@ class Position(msgspec.Struct, frozen=True, eq=False, gc=False):
     def draw(self, look: Look) -> Drawing:
         """The board as text."""
         return drawing.draw(self.game.grid, self, look)
-
-    _repr_svg_ = picture_of_state
 
     def _seats(self) -> tuple[Seat, ...]:
         return tuple(map(Seat, range(self.game.seats)))
