@@ -5,32 +5,23 @@ so there is no margin to cut by, and even to take a free box is now and then a m
 move in every position is looked at, but positions that are the same (`symmetry`) only once.
 
 A position is worth a tuple: the boxes that each seat still gets, from the seat to move on around
-the table, if each of them, on its turn, wants
+the table, if each of them, on its turn, chooses by `games.preference`. So a value depends on what
+is drawn and on how many play, and on nothing else: not on the score so far, nor on how the board
+is turned. For two players it says the same as the margin to come of `solver`.
 
-1. as many boxes for itself from there on as it can get,
-2. then as few as can be for the other player with the most,
-3. then the tuple that is greatest in the order of tuples: the more for the next seat the better,
-   then for the one after it.
-
-The first two are what a player wants. The third is a convention, so that of outcomes which are
-as good to the player to move always the same one comes about, in whatever order moves are looked
-at; another convention gives other values. So a value depends on what is drawn and on how many
-play, and on nothing else: not on the score so far, nor on how the board is turned. For two
-players it says the same as the margin to come of `solver`.
-
-`search.max_n` is for any game and values the margin at the end, by which a bot plays to win; so it
-has to search a position anew for every score. Here a table of undrawn edges is enough.
-
-Source: Carol Luckhardt and Keki Irani, "An Algorithmic Solution of N-Person Games" (AAAI 1986).
+`search.max_n` finds the same in any game, but searches a position anew for every score. Here a
+table of undrawn edges is enough.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
-from boxroom_engine.games.dots.rules.symmetry import Symmetry
+from boxroom_engine.games.dots.rules.symmetry import symmetry_of
+from boxroom_engine.games.preference import choice_key, preference
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import seat_after
 from boxroom_engine.stopping import Stop
@@ -85,7 +76,7 @@ class MaxNSolver:
         self, rows: int, cols: int, players: int, table_bytes: int = DEFAULT_TABLE_BYTES
     ) -> None:
         self._grid = grid_of(rows, cols, Border.NONE)
-        self._symmetry = Symmetry(self._grid)  # equivalent positions are searched once
+        self._symmetry = symmetry_of(self._grid)  # equivalent positions are searched once
         self._most_values = max(1, table_bytes // _ENTRY_BYTES)
         self._players = players
         # The values of canonical positions, from the player to move on.
@@ -116,11 +107,12 @@ class MaxNSolver:
         self._stop, self._nodes = stop, 0
         reached, exact = self._try_moves(undrawn)
         least, most = self._bounds(reached.values(), left, exact=exact)
-        best = max(map(_preference, reached.values()), default=None)
+        wishes = {move: preference(boxes, 0) for move, boxes in reached.items()}
+        best = max(wishes.values(), default=None)
         return SolvedForAll(
             least=_by_seat(position, seats, least),
             most=_by_seat(position, seats, most),
-            best_moves=tuple(move for move, boxes in reached.items() if _preference(boxes) == best),
+            best_moves=tuple(move for move in wishes if wishes[move] == best),
             nodes=self._nodes,
             exact=exact,
         )
@@ -195,14 +187,9 @@ def _passed_on(won: int, boxes: Boxes) -> Boxes:
     return (won + boxes[0], *boxes[1:]) if won else (boxes[-1], *boxes[:-1])
 
 
-def _preference(boxes: Boxes) -> tuple[int, int]:
-    """Preference of the player to move, the greater the better: rules 1 and 2."""
-    return boxes[0], -max(boxes[1:])
-
-
 def _best(reached: Iterable[Boxes]) -> Boxes:
     """The value that the player to move chooses, of at least one."""
-    return max(reached, key=lambda boxes: (*_preference(boxes), boxes))
+    return max(reached, key=partial(choice_key, seat=0))
 
 
 def _seats_from(position: Position, first: Seat) -> list[Seat]:

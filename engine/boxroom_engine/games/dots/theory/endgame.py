@@ -50,6 +50,7 @@ from boxroom_engine.games.dots.theory.strings import (
     Parts,
     parts_of,
 )
+from boxroom_engine.games.preference import preference
 from boxroom_engine.games.protocol import Move
 
 Shares = list[int]
@@ -86,7 +87,7 @@ class Opening(NamedTuple):
         """The shares if `rest` are the shares, counted from the player who opens the rest.
 
         The next player takes all and opens the rest, or leaves the last boxes to the one after,
-        who then opens the rest: whichever is better for the next player, by `_rank`.
+        who then opens the rest: whichever the next player prefers (`games.preference`).
         """
         players = len(rest)
         take = [rest[i - 1] for i in range(players)]
@@ -96,21 +97,21 @@ class Opening(NamedTuple):
         leave = [rest[i - 2] for i in range(players)]
         leave[1] += self.boxes - self.declinable
         leave[2 % players] += self.declinable
-        return leave if _rank(leave, 1) > _rank(take, 1) else take
+        return leave if preference(leave, 1) > preference(take, 1) else take
 
 
 def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) -> Shares:
     """The boxes of each player, in turn order from the one who has to open one of these.
 
-    Each wants as many boxes as it can get, and then to be ahead of the best other; only the
-    shortest chain and the shortest loop are considered. For two players this is exact.
+    Each plays by `games.preference`; only the shortest chain and the shortest loop are considered.
+    For two players this is exact.
     """
     return _best_openings(
         [Opening.of_chain(length) for length in sorted(chains, reverse=True)],
         [Opening.of_loop(length) for length in sorted(loops, reverse=True)],
         [0] * players,
         Opening.shares,
-        lambda shares: _rank(shares, 0),
+        lambda shares: preference(shares, 0),
     )
 
 
@@ -228,11 +229,6 @@ def _best_openings(
             else:
                 row.append(worth(loop, row[-1]) if loop else nothing)
     return row[-1]
-
-
-def _rank(shares: Shares, player: int) -> tuple[int, int]:
-    """The greater the better for `player`: more boxes, then more ahead of the best other."""
-    return shares[player], -max(shares[:player] + shares[player + 1 :])
 
 
 def _terminal_bonus(chains: Sequence[int], loops: Sequence[int]) -> int:
