@@ -1,58 +1,25 @@
 """max^n, against games played to their end by the rules, and against exact play for two."""
 
 import random
-from collections.abc import Iterator
-from functools import cache
 from itertools import count
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.boards import position_at
+from tests.engine.games.dots.max_n_oracle import (
+    BOARDS,
+    Boxes,
+    best_by_the_rules,
+    by_the_rules,
+    unfinished,
+)
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
-from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.stopping import Stop
-
-Boxes = tuple[int, ...]
-
-BOARDS = [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3)]
-
-
-def wish(position: Position, boxes: Boxes) -> tuple[int, int]:
-    """Preference of the player to move for boxes to come, one number a seat."""
-    mover = position.to_move
-    assert mover is not None
-    others = (boxes[s] for s in range(len(boxes)) if s != mover and s not in position.withdrawn)
-    return boxes[mover], -max(others)
-
-
-@cache  # by whole positions, with who owns what
-def by_the_rules(position: Position) -> Boxes:
-    """The boxes that each seat still gets, by playing every game to its end."""
-    if position.to_move is None:
-        return (0,) * position.game.seats
-    outcomes = [outcome for _, outcome in outcomes_by_the_rules(position)]
-    first = position.to_move
-
-    def preference(boxes: Boxes) -> tuple[tuple[int, int], Boxes]:
-        return wish(position, boxes), boxes[first:] + boxes[:first]
-
-    return max(outcomes, key=preference)
-
-
-def outcomes_by_the_rules(position: Position) -> Iterator[tuple[Move, Boxes]]:
-    for move in position.legal_moves():
-        after = position.play(move)
-        won = [now - before for now, before in zip(after.scores, position.scores, strict=True)]
-        yield move, tuple(map(sum, zip(won, by_the_rules(after), strict=True)))
-
-
-def best_by_the_rules(position: Position) -> tuple[Move, ...]:
-    wishes = {move: wish(position, boxes) for move, boxes in outcomes_by_the_rules(position)}
-    return tuple(move for move in wishes if wishes[move] == max(wishes.values()))
 
 
 def solve(position: Position) -> SolvedForAll:
@@ -60,36 +27,11 @@ def solve(position: Position) -> SolvedForAll:
     return MaxNSolver(game.rows, game.cols, game.seats - len(position.withdrawn)).solve(position)
 
 
-@st.composite
-def unfinished(draw: st.DrawFn, seats: st.SearchStrategy[int], most_undrawn: int) -> Position:
-    """Positions near their end, in which some may have withdrawn."""
-    rows, cols = draw(st.sampled_from(BOARDS))
-    border = draw(st.sampled_from(Border))
-    assume((rows, cols, border) != (1, 1, Border.FULL))
-    position = Dots(rows, cols, border, draw(seats)).initial()
-    order = list(position.legal_moves())
-    draw(st.randoms(use_true_random=False)).shuffle(order)
-    for move in order[draw(st.integers(1, min(len(order), most_undrawn))) :]:
-        position = position.play(move)
-    return position
-
-
-@given(unfinished(st.integers(2, 5), most_undrawn=5))
+@given(unfinished(st.integers(2, 6), most_undrawn=5))
 def test_it_finds_what_the_rules_lead_to(position: Position) -> None:
+    """And a seat that withdrew gets nothing and is passed over."""
     solved = solve(position)
     assert solved.exact
-    assert solved.value == by_the_rules(position)
-    assert solved.best_moves == best_by_the_rules(position)
-
-
-@given(unfinished(st.integers(3, 6), most_undrawn=5), st.data())
-def test_who_withdrew_gets_nothing_and_is_passed_over(
-    position: Position, data: st.DataObject
-) -> None:
-    seats = list(range(position.game.seats))
-    for seat in data.draw(st.permutations(seats))[: data.draw(st.integers(1, len(seats) - 2))]:
-        position = position.withdraw(Seat(seat))
-    solved = solve(position)
     assert solved.value == by_the_rules(position)
     assert solved.best_moves == best_by_the_rules(position)
     assert all(solved.value[seat] == 0 for seat in position.withdrawn)
