@@ -10,7 +10,8 @@ from importlib.metadata import version
 
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.standard_streams import checked_streams, exit_code_after_output
-from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.exits import Exit, UsageError, reported
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wording import did_you_mean
 
 _COMPLETION = "--print-completion"
@@ -51,9 +52,8 @@ def _run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         print(f"{parser.prog}: {error}\nSee {parser.prog} --help.", file=sys.stderr)
         return Exit.USAGE
-    except Failure as failure:
-        print(f"boxroom: {failure}", file=sys.stderr)
-        return failure.code
+    except BoxroomError as error:
+        return reported(error, lambda text: print(f"boxroom: {text}", file=sys.stderr))
     return code
 
 

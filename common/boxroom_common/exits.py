@@ -2,12 +2,16 @@
 
 ::
 
-    UsageError    the command line is wrong: a message as argparse prints it, and exit code 2
-    Failure       the command failed: a message, and the exit code of the failure
+    BoxroomError      the command failed: a message, and exit code 1
+    ├── UsageError    the command line is wrong: a message as argparse prints it, and exit code 2
+    └── Failure       the command failed: a message, and the exit code of the failure
 """
 
 import signal
+from collections.abc import Callable
 from enum import IntEnum
+
+from boxroom_engine.errors import BoxroomError
 
 
 class Exit(IntEnum):
@@ -33,13 +37,24 @@ class Exit(IntEnum):
         return cls(128 + number)
 
 
-class UsageError(Exception):
+class UsageError(BoxroomError):
     """The command line is wrong; the message says what would be right."""
 
 
-class Failure(Exception):
+class Failure(BoxroomError):
     """The command failed; the message is for its user."""
 
     def __init__(self, message: str, code: Exit = Exit.FAILED) -> None:
         super().__init__(message)
         self.code = code
+
+
+def reported(error: BoxroomError, report: Callable[[str], object]) -> Exit:
+    """Report the `error` that has ended a command, and return the command's exit code.
+
+    One without a message is raised: it is a signal that another part was to catch.
+    """
+    if not str(error):
+        raise error
+    report(str(error))
+    return error.code if isinstance(error, Failure) else Exit.FAILED

@@ -10,13 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
+from boxroom_engine.errors import BoxroomError
+
 Stop = Callable[[], bool]
 """Returns True to end a search, such as `Limit.expired`; called every few positions."""
 
 _POSITIONS_BETWEEN_CHECKS = 32
 
 
-class SearchStopped(Exception):
+class SearchStopped(BoxroomError):
     """The search was told to give up before it had a result."""
 
 

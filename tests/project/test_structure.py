@@ -1,6 +1,7 @@
 """The source tree keeps the rules by which a stranger finds the way in it."""
 
 import ast
+import builtins
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +68,22 @@ def test_no_packages_import_one_another(package: str) -> None:
 @each_package
 def test_a_public_class_name_stands_for_one_thing(package: str) -> None:
     assert structure.repeated_classes(package).keys() <= ONE_FOR_EACH_GAME | ONE_FOR_EACH_EXERCISE
+
+
+@each_package
+def test_exceptions_have_one_root(package: str) -> None:
+    roots = [
+        each.name
+        for path in structure.python_files(structure.PACKAGES[package])
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(each, ast.ClassDef) and each.bases and all(map(_is_builtin_error, each.bases))
+    ]
+    assert roots == (["BoxroomError"] if package == "boxroom_engine" else [])
+
+
+def _is_builtin_error(base: ast.expr) -> bool:
+    found = getattr(builtins, ast.unparse(base), None)
+    return isinstance(found, type) and issubclass(found, Exception)
 
 
 def _introduction(path: Path) -> str:

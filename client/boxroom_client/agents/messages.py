@@ -19,6 +19,7 @@ from typing import Annotated, Literal
 
 from msgspec import DecodeError, Meta, Struct, json
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots import Grid
 from boxroom_engine.games.protocol import Move
 
@@ -36,11 +37,11 @@ Location = tuple[Count, Count]
 """The row and the column of a line's upper or left dot, from 0."""
 
 
-class InvalidMessage(ValueError):
+class InvalidMessage(BoxroomError, ValueError):
     """A text that isn't a message of the protocol; `str(error)` has the reason."""
 
 
-class NoSuchLine(ValueError):
+class NoSuchLine(BoxroomError, ValueError):
     """A line that the board doesn't have."""
 
 

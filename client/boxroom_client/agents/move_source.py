@@ -10,7 +10,6 @@ from boxroom_client.agents.messages import InvalidMessage, NoSuchLine, decode_an
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.robots.process import GRACE_S, RobotFailed
 from boxroom_client.servers.address import Address
-from boxroom_common.exits import Exit, Failure
 from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.dots import Dots, Position
 from boxroom_engine.games.errors import MoveError
@@ -38,10 +37,7 @@ class AgentMoveSource:
         self._last_error = "it hasn't been told of the game"
 
     async def __aenter__(self) -> Self:
-        try:
-            connection = await AgentConnection.open(self._address)
-        except Unreachable as error:
-            raise Failure(str(error), Exit.UNREACHABLE) from None
+        connection = await AgentConnection.open(self._address)
         await connection.close()
         return self
 

@@ -39,6 +39,7 @@ from boxroom_engine.arena.playing import (
 from boxroom_engine.arena.running_game import RunningGame
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.uniform import UniformBot
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import load_abilities
 
@@ -64,7 +65,7 @@ _CRASHES = frozenset(
 """Signals by which code ends its own process; others come from outside."""
 
 
-class WorkerStartError(Exception):
+class WorkerStartError(BoxroomError):
     """A process that ended before it was ready to play."""
 
 

@@ -276,7 +276,7 @@ def _played(
 ) -> "Iterator[Result | VoidGame]":
     from boxroom_client.arena.progress import Progress
     from boxroom_client.arena.run import play_games
-    from boxroom_client.arena.workers import Workers, WorkerStartError
+    from boxroom_client.arena.workers import Workers
     from boxroom_client.robots.isolated_robot import load_arena_player
 
     progress = Progress(contest.total, sys.stderr)
@@ -290,8 +290,6 @@ def _played(
                 faults += len(result.faults)
                 progress.show(done, faults)
                 yield result.without_record()
-    except WorkerStartError as error:
-        raise Failure(str(error)) from None
     finally:
         progress.clear()
 

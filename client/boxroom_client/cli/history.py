@@ -11,10 +11,11 @@ import msgspec
 
 from boxroom_client.cli.arguments.settings import settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
-from boxroom_client.profile.history import MOST_GAMES, GameHistory, HistoryError, PlayedGame
+from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean
 
@@ -81,15 +82,12 @@ def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False)
 
 def run(args: argparse.Namespace) -> int:
     """Run the subcommand, and return the exit code."""
-    try:
-        if args.command is not None:
-            return _COMMANDS[args.command](args)
-        if has_screen(args) and not args.json and args.server is None:
-            return browse(screen_front(settings_from(args)))
-        args.last = None
-        return _list(args)
-    except HistoryError as error:
-        raise Failure(str(error)) from None
+    if args.command is not None:
+        return _COMMANDS[args.command](args)
+    if has_screen(args) and not args.json and args.server is None:
+        return browse(screen_front(settings_from(args)))
+    args.last = None
+    return _list(args)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -286,5 +284,5 @@ def _in_terminal(do: Callable[[str], int], game: PlayedGame) -> None:
     """Do something with a record; a record that isn't a game doesn't end the menu."""
     try:
         do(game.record)
-    except Failure as failure:
-        print(f"boxroom: {failure}")
+    except BoxroomError as error:
+        print(f"boxroom: {error}")

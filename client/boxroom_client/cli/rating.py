@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from boxroom_client.profile.history import GameHistory, HistoryError
+from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.rating import ClassRating, Result, ratings
 from boxroom_common.command_parser import CommandParser
-from boxroom_common.exits import Exit, Failure
+from boxroom_common.exits import Exit
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.games.registry import KINDS
 
@@ -35,10 +35,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ratings, and return the exit code."""
-    try:
-        games = GameHistory().newest()[::-1]
-    except HistoryError as error:
-        raise Failure(str(error)) from None
+    games = GameHistory().newest()[::-1]
     found = ratings(games)
     if args.json:
         print(msgspec.json.encode([_as_dict(rating) for rating in found]).decode())

@@ -261,8 +261,6 @@ async def _listen(
     async with AsyncExitStack() as stack:
         try:
             server = await stack.enter_async_context(offered)
-        except RobotLoadError as error:
-            raise Failure(str(error)) from None
         except OSError as error:
             where = f"{as_host(host)}:{port}"
             raise Failure(f"can't listen on {where}: {error.strerror or error}") from None

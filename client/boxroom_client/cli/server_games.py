@@ -5,16 +5,14 @@ from typing import Any, TypeVar
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import server_address
-from boxroom_client.link.errors import JoinRefused, Unreachable
 from boxroom_client.link.finished_games import (
-    GamesRefused,
     get_finished_game,
     list_finished_games,
 )
 from boxroom_client.link.greeting import introduced
 from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.profile.history import PlayedGame
-from boxroom_client.profile.identity import Identity, IdentityError
+from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.wire.messages import GameListed
@@ -64,12 +62,7 @@ def _asked(
         async with introduced(address, settings[NAME]) as identity:
             return await ask(identity)
 
-    try:
-        answer = run_until_done(introduce_and_ask())
-    except Unreachable as error:
-        raise Failure(str(error), Exit.UNREACHABLE) from None
-    except (JoinRefused, GamesRefused, IdentityError) as error:
-        raise Failure(str(error)) from None
+    answer = run_until_done(introduce_and_ask())
     if isinstance(answer, Exit):
         raise Failure("it was interrupted", answer)
     return answer

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Seat, State
 
 Scores = tuple[float, ...]
 """Final score of each seat by max^n; for two that is minimax."""
 
 
-class TreeTooLarge(Exception):
+class TreeTooLarge(BoxroomError):
     """A tree with more positions than the limit."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from boxroom_client.linemode.frontend import LineFrontend
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
+from boxroom_client.link.errors import Unreachable
 from boxroom_client.servers.discovery import FoundServer, SearchResult, find_servers
 from boxroom_client.servers.localhost import LOCALHOST, local_server, with_local_server
 from boxroom_client.servers.reachability import own_interfaces
@@ -13,7 +14,7 @@ from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.text_width import left_aligned, text_width
-from boxroom_common.exits import Exit, Failure
+from boxroom_common.exits import Exit
 from boxroom_engine.room.text import clean, same_name
 
 SEARCH_S = 1.3
@@ -106,11 +107,9 @@ async def _join_unfound(
     """Try this machine after all: its failure explains best why there is no server."""
     try:
         return await join(LOCALHOST, name, join_options, frontend)
-    except Failure as failure:
-        if failure.code is not Exit.UNREACHABLE:
-            raise
-        why = f"{sentence(str(failure), capital=False)} {_why_none(findings)}"
-        raise Failure(why, failure.code) from None
+    except Unreachable as error:
+        why = f"{sentence(str(error), capital=False)} {_why_none(findings)}"
+        raise Unreachable(why) from None
 
 
 def _why_none(findings: SearchResult) -> str:

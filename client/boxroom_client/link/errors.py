@@ -13,12 +13,18 @@ A `RoomConnection` raises the first two, and only before it has entered its room
 inside `link`.
 """
 
+from boxroom_common.exits import Exit, Failure
+from boxroom_engine.errors import BoxroomError
 
-class Unreachable(ConnectionError):
+
+class Unreachable(Failure, ConnectionError):
     """No connection to a Boxroom server could be made; `str(error)` is a sentence that says why."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Exit.UNREACHABLE)
 
-class JoinRefused(Exception):
+
+class JoinRefused(BoxroomError):
     """The room can't be entered, now or later; `code` is stable, `message` is for people."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -42,7 +48,7 @@ class NotRecognised(JoinRefused):
         super().__init__("not_recognised", reason)
 
 
-class Disconnected(Exception):
+class Disconnected(BoxroomError):
     """The connection ended; `close_code` is the server's, or None if it sent none."""
 
     def __init__(self, reason: str, close_code: int | None = None) -> None:

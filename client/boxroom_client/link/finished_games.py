@@ -9,6 +9,7 @@ from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.messages import (
     GameListed,
     GameRecord,
@@ -24,7 +25,7 @@ LIMIT_S = 10.0
 AnswerT = TypeVar("AnswerT", Games, GameRecord)
 
 
-class GamesRefused(Exception):
+class GamesRefused(BoxroomError):
     """The server refuses the request; the reason is a sentence for people."""
 
 

@@ -5,6 +5,7 @@ with the engine's own `evolve`, and so can't differ from the server's room.
 """
 
 from boxroom_client.link.updates import ConnectionRestored, EnteredRoom, EventApplied
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import room_from_snapshot
@@ -14,11 +15,11 @@ _INVALID = (AssertionError, LookupError, ValueError)
 """Errors that the engine, which trusts its callers, raises for invalid events and snapshots."""
 
 
-class OutOfSync(Exception):
+class OutOfSync(BoxroomError):
     """A message doesn't follow on the last event; only a snapshot helps."""
 
 
-class UnsupportedRoom(Exception):
+class UnsupportedRoom(BoxroomError):
     """This client can't read the snapshot: the room has, for example, a newer game."""
 
 

@@ -8,13 +8,12 @@ from itertools import count
 from threading import current_thread, main_thread
 
 from boxroom_client.cli.arena import canonical_name
-from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.pickled_function import PickledFunction
 from boxroom_client.signals import StopSignals
-from boxroom_common.exits import Failure, UsageError
+from boxroom_common.exits import UsageError
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.bots.robot import RobotFunction
-from boxroom_engine.games.errors import OptionError
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.stopping import never
 
 RobotArgument = RobotFunction | str
@@ -23,7 +22,7 @@ RobotArgument = RobotFunction | str
 _FLAG = re.compile(r"--([a-z]+)(?: [A-Z]+\b)?")
 
 
-class NotebookError(Exception):
+class NotebookError(BoxroomError):
     """A call that can't be carried out; the message says why."""
 
 
@@ -32,7 +31,7 @@ def explained() -> Iterator[None]:
     """Raise the errors of commands as `NotebookError`, in the words of a call."""
     try:
         yield
-    except (UsageError, Failure, OptionError, RobotLoadError) as error:
+    except BoxroomError as error:
         raise NotebookError(_as_keywords(str(error))) from None
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_common.folders import make_folder
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.record import MOST_CHARS, Record
 
 MOST_GAMES = 2_000
@@ -69,7 +70,7 @@ _NEWEST = "SELECT * FROM games WHERE record <> '' ORDER BY id DESC LIMIT ?"
 _ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
 
 
-class HistoryError(Exception):
+class HistoryError(BoxroomError):
     """The history can't be used; `str(error)` says why."""
 
 

@@ -29,6 +29,7 @@ from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_common.folders import make_folder
 from boxroom_common.own_folders import own_folder
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.room.text import clean_name, fold, is_number
 
@@ -45,7 +46,7 @@ _SECRET_BYTES = 32
 _FALLBACK_NAME = "player"
 
 
-class IdentityError(Exception):
+class IdentityError(BoxroomError):
     """No identity can be used; `str(error)` says why and what to do.
 
     ::

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_engine.decoding import decoded_with_crlf
+from boxroom_engine.errors import BoxroomError
 
 _MOST_BYTES = 100_000
 _MARK = BOM_UTF8.decode()
 
 
-class TomlError(Exception):
+class TomlError(BoxroomError):
     """The file can't be read; `str(error)` names it and says why."""
 
 

@@ -17,6 +17,7 @@ from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.bots.robot import NoRobot, Robot
 from boxroom_engine.decoding import decoded
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game
 
@@ -26,7 +27,7 @@ USUAL_FUNCTION = "robot"
 _WRITTEN = re.compile(r"(.+\.py)(?::(\w+))?")
 
 
-class RobotLoadError(ValueError):
+class RobotLoadError(BoxroomError, ValueError):
     """A robot that can't be loaded; the message is a sentence with the reason."""
 
 

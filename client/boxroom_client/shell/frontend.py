@@ -9,6 +9,7 @@ from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.updates import Update
 from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.text import same_name
@@ -18,7 +19,7 @@ from boxroom_engine.wire.messages import Done, Refused, RoomListed, Welcome
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
 
 
-class Interrupted(Exception):
+class Interrupted(BoxroomError):
     """Ctrl-C was typed.
 
     It stands for KeyboardInterrupt, which would tear down the event loop from within a task.

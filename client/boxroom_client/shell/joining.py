@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from boxroom_client.link.connection import RoomConnection, list_rooms
 from boxroom_client.link.conversation import look_at_room
-from boxroom_client.link.errors import JoinRefused, NameRefused, Unreachable
+from boxroom_client.link.errors import JoinRefused, NameRefused
 from boxroom_client.link.greeting import introduced
 from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
-    IdentityError,
     IdentityFolderError,
     login_name,
     name_like,
@@ -48,6 +47,7 @@ async def join(
 
     Raises:
         Failure: there is no server, or it refuses us.
+        IdentityError: the stored identity can't be used.
         UsageError: the name isn't valid.
     """
     joiner = RoomJoiner(address, join_options, frontend)
@@ -71,8 +71,6 @@ async def join(
                 # else the person didn't choose this name: the next one like it will do.
     except Interrupted:
         return Exit.INTERRUPTED
-    except Unreachable as error:
-        raise Failure(str(error), Exit.UNREACHABLE) from None
     except JoinRefused as refused:
         raise Failure(_with_advice(refused)) from None
 
@@ -99,8 +97,6 @@ async def _identity(
             f"{sentence(str(error))} Should this client die, you can't come back to your seat."
         )
         yield Identity.make(name or name_like(login_name(), taken))
-    except IdentityError as error:
-        raise Failure(str(error)) from None
 
 
 class RoomJoiner:

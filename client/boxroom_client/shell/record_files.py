@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from boxroom_engine.decoding import decoded
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.draughts.pdn import game_of
 from boxroom_engine.games.draughts.pdn_text import GameText, games_in, looks_like_pdn
 from boxroom_engine.games.errors import FormatError
@@ -23,7 +24,7 @@ EXAMPLE = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
 _BARS = EXAMPLE.count("|")
 
 
-class UnreadableRecord(Exception):
+class UnreadableRecord(BoxroomError):
     """The record doesn't exist or can't be read; the message says why."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from boxroom_common.kernel.sources import FLAGS, SOURCES
 from boxroom_common.kernel.supervision import Result, run
+from boxroom_engine.errors import BoxroomError
 
 COMPILER_VARIABLE = "BOXROOM_COMPILER"
 """The command of the only compiler that may be used, or `none`."""
@@ -39,7 +40,7 @@ except KernelError as error:
 """
 
 
-class CompilerFailed(Exception):
+class CompilerFailed(BoxroomError):
     """A compiler made no library; the message says why."""
 
 

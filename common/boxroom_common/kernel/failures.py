@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxroom_engine.errors import BoxroomError
+
 _REMEMBERED_S = 60 * 60
 """Time for which a failure counts."""
 
@@ -24,7 +26,7 @@ _INSTALLERS = {
 }
 
 
-class BuildError(Exception):
+class BuildError(BoxroomError):
     """There is no library; `cause` and `remedy` are sentences, the second perhaps empty."""
 
     def __init__(self, cause: str, remedy: str) -> None:

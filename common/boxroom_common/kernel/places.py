@@ -10,9 +10,10 @@ import platformdirs
 
 from boxroom_common.kernel.sources import SOURCES, library_name
 from boxroom_common.own_folders import usual_folder
+from boxroom_engine.errors import BoxroomError
 
 
-class NoFolder(Exception):
+class NoFolder(BoxroomError):
     """No folder can keep a library; the message says why."""
 
 

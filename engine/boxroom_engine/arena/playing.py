@@ -14,6 +14,7 @@ from traceback import format_exception_only
 from typing import NamedTuple, Protocol
 
 from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.stopping import Limit
@@ -35,7 +36,7 @@ class FaultKind(StrEnum):
     DIED = "died"
 
 
-class BotFailed(Exception):
+class BotFailed(BoxroomError):
     """A failure that a bot in a process of its own reports, with its kind and a sentence."""
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boxroom_engine.bots.options import Value
+from boxroom_engine.errors import BoxroomError
 
 MOST_CHARS = 60
 """The longest name with options: it travels with every seat, and stands in records."""
@@ -21,7 +22,7 @@ MOST_CHARS_SHOWN = 32
 """The number of characters of a wrong text that messages quote."""
 
 
-class BotNameError(ValueError):
+class BotNameError(BoxroomError, ValueError):
     """The name of a bot or its options are wrong; the message says what would be right."""
 
 

@@ -15,6 +15,7 @@ from traceback import extract_tb, format_exception_only
 from typing import Any
 
 from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.robots.board import Board
 from boxroom_engine.robots.geometry import KIND_WITH_BOARD, board_of, check_has_board
@@ -25,7 +26,7 @@ RobotFunction = Callable[[Any], object]
 """A robot: a function of one argument."""
 
 
-class NoRobot(ValueError):
+class NoRobot(BoxroomError, ValueError):
     """The object can't be a robot; the message says why."""
 
 

@@ -18,8 +18,10 @@ Every sentence says what would be right, because players read it during a game.
 
 from typing import ClassVar
 
+from boxroom_engine.errors import BoxroomError
 
-class GameError(ValueError):
+
+class GameError(BoxroomError, ValueError):
     """Base of the errors about games; `code` is stable, `str(error)` is for people."""
 
     code: ClassVar[str] = "game_error"

@@ -9,6 +9,8 @@ import ctypes
 import re
 from typing import Any
 
+from boxroom_engine.errors import BoxroomError
+
 ABI = 1
 """Number of the interface that this module knows; kernel.cpp has the same."""
 
@@ -26,7 +28,7 @@ _ERRORS: dict[int, type[Exception]] = {1: ValueError, 2: MemoryError}
 """Exceptions by the result of a function; any other than these and 0 is the kernel's own fault."""
 
 
-class KernelError(Exception):
+class KernelError(BoxroomError):
     """A file isn't a kernel that can be used, or the kernel failed; the message says why."""
 
 

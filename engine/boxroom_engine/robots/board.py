@@ -23,6 +23,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.robots.drawing import board_svg
 
 Line = tuple[int, int, int, int]
@@ -35,7 +36,7 @@ Player = Literal["red", "blue", 0, 1]
 """A player; red, which is also 0, moves first."""
 
 
-class InvalidMove(ValueError):
+class InvalidMove(BoxroomError, ValueError):
     """A move that breaks a rule; the message names the rule."""
 
 

@@ -4,6 +4,7 @@ A robot is foreign code, so its answer may be anything. The error gives its auth
 the answer and the rule.
 """
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, State
@@ -13,7 +14,7 @@ from boxroom_engine.robots.geometry import board_of, move_of
 _MOST_CHARS = 200
 
 
-class RobotMistake(Exception):
+class RobotMistake(BoxroomError):
     """A mistake of a robot; the message is for its author.
 
     Attributes:

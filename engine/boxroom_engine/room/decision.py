@@ -6,6 +6,7 @@ that each event takes the earlier ones into account.
 
 from msgspec import Struct
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, with_move, with_undone
@@ -22,7 +23,7 @@ class Refusal(Struct, frozen=True):
     """For people: what is wrong, and what they can do instead."""
 
 
-class CommandRefused(Exception):
+class CommandRefused(BoxroomError):
     """Raised by the rules of a room; `decide` returns its `refusal`."""
 
     def __init__(self, code: str, sentence: str) -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room.commands import CommandId
 from boxroom_engine.wire.messages import ClientMessage, ServerMessage
 
@@ -28,7 +29,7 @@ class _IdOnly(msgspec.Struct):
 _id_decoder = msgspec.json.Decoder(_IdOnly)
 
 
-class MessageError(ValueError):
+class MessageError(BoxroomError, ValueError):
     """The bytes aren't a message of this protocol; `id` is the message's id, or 0 if unreadable."""
 
     def __init__(self, reason: str, message_id: int = 0) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Self
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.origins import is_host_name
 
@@ -31,7 +32,7 @@ _MOST_HOST_CHARS = 253
 _MOST_SHOWN = 60
 
 
-class UrlError(ValueError):
+class UrlError(BoxroomError, ValueError):
     """The text isn't the URL of a server; the message says why, and never repeats a password."""
 
 

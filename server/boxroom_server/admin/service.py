@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_server.admin.commands import AdminCommands
 from boxroom_server.admin.messages import (
     DECODE_ERRORS,
@@ -34,7 +35,7 @@ MAX_CONNECTIONS = 16
 """Connections at the same time; others are refused."""
 
 
-class SocketUnavailable(Exception):
+class SocketUnavailable(BoxroomError):
     """The socket can't be made; the reason is a sentence for people."""
 
 

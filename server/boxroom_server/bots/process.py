@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from boxroom_common.child_processes import SPAWN, exit_with_parent, terminal_signals_blocked
 from boxroom_common.kernel.use import use_when_built
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.registry import load_abilities
 from boxroom_server.bots.jobs import Job
 
@@ -48,7 +49,7 @@ MAX_REASON_CHARS = 500
 Result = TypeVar("Result")
 
 
-class BotFailed(Exception):
+class BotFailed(BoxroomError):
     """A job has no result, for the reason in the message; its process can be asked again."""
 
 

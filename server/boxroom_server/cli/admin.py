@@ -2,7 +2,6 @@
 
 import argparse
 import socket
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +16,6 @@ from boxroom_server.admin.service import reason_of
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
 from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.clock import span_text
-
-UNREACHABLE = 69
-"""Exit code if no server answers (EX_UNAVAILABLE of sysexits.h)."""
 
 ANSWER_TIMEOUT_S = 30.0
 """How long an answer may take."""
@@ -55,10 +51,6 @@ _COMMANDS: Mapping[str, tuple[str, tuple[str, ...], MakeRequest]] = {
     "names": ("list the names that have an owner", ("[PREFIX]",), lambda a: m.ListNames(a.prefix)),
 }
 """Help, arguments and request of each subcommand."""
-
-
-class _Unreachable(Exception):
-    """No server answers; the sentence is for people."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -107,11 +99,7 @@ def run(args: argparse.Namespace) -> int:
     """
     path = args.admin_socket or folder_from(args).admin_socket
     _, _, make_request = _COMMANDS[args.command]
-    try:
-        answer = _ask(path, make_request(args))
-    except _Unreachable as error:
-        print(f"boxroom: {error}", file=sys.stderr)
-        return UNREACHABLE
+    answer = _ask(path, make_request(args))
     if args.json:
         print(msgspec.json.encode(answer).decode())
         return Exit.FAILED if isinstance(answer, m.Refused) else Exit.DONE
@@ -130,20 +118,23 @@ def _ask(path: Path, request: m.Request) -> m.Answer:
             with connection.makefile("rb") as answers:
                 line = answers.readline()
     except (FileNotFoundError, ConnectionRefusedError):
-        raise _Unreachable(
-            f"no server answers at {path}: name the data folder of one that runs with --data"
+        raise Failure(
+            f"no server answers at {path}: name the data folder of one that runs with --data",
+            Exit.UNREACHABLE,
         ) from None
     except TimeoutError:
-        raise _Unreachable(
-            f"the server at {path} doesn't answer in {ANSWER_TIMEOUT_S:.0f} s"
+        raise Failure(
+            f"the server at {path} doesn't answer in {ANSWER_TIMEOUT_S:.0f} s", Exit.UNREACHABLE
         ) from None
     except OSError as error:
-        raise _Unreachable(f"the server at {path} can't be asked: {reason_of(error)}") from None
+        raise Failure(
+            f"the server at {path} can't be asked: {reason_of(error)}", Exit.UNREACHABLE
+        ) from None
     try:
         return m.decode_answer(line)
     except m.DECODE_ERRORS:
-        raise _Unreachable(
-            f"what answers at {path} isn't a server that this boxroom understands"
+        raise Failure(
+            f"what answers at {path} isn't a server that this boxroom understands", Exit.UNREACHABLE
         ) from None
 
 

@@ -5,13 +5,10 @@ from collections.abc import Callable
 from functools import wraps
 
 from boxroom_common.exits import Failure
-from boxroom_server.storage.room_log import Damaged
-from boxroom_server.storage.sqlite.external_access import Busy
-from boxroom_server.storage.storage import StorageError
 
 
 def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Have `run` raise `Failure` for errors of files and stores."""
+    """Have `run` raise `Failure` for errors of files."""
 
     @wraps(run)
     def running(args: argparse.Namespace) -> int:
@@ -19,8 +16,6 @@ def with_failures(run: Callable[[argparse.Namespace], int]) -> Callable[[argpars
             return run(args)
         except OSError as error:
             raise Failure(message_of(error)) from error
-        except (StorageError, Damaged, Busy) as error:
-            raise Failure(str(error)) from error
 
     return running
 

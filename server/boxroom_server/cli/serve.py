@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any, NoReturn, assert_never
 
 from boxroom_common.command_parser import CommandParser, expected
-from boxroom_common.exits import Exit, Failure
+from boxroom_common.exits import Exit, Failure, reported
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 from boxroom_server.cli.data_argument import default_folder, folder_from
@@ -32,7 +33,7 @@ from boxroom_server.cli.exit_errors import message_of
 from boxroom_server.cli.how_to_join import Places, how_to_join
 from boxroom_server.cli.store_argument import Store, add_store, etcd_needed, store_from
 from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
-from boxroom_server.net.addresses import UNSPECIFIED, CannotListen, lan_addresses, reached_at
+from boxroom_server.net.addresses import UNSPECIFIED, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
 from boxroom_server.ops.announce import announced
@@ -45,7 +46,7 @@ from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
-from boxroom_server.storage.storage import Storage, StorageError
+from boxroom_server.storage.storage import Storage
 
 logger = logging.getLogger(__name__)
 
@@ -218,14 +219,10 @@ def run(args: argparse.Namespace) -> int:
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
         runtime.run(_serve(options, args, store))
-    except CertificateError as error:
-        console.error(str(error))
-        return Exit.USAGE
+    except BoxroomError as error:
+        return reported(error, console.error)
     except sqlite3.Error as error:
         console.error(f"{folder_from(args).database} can't be used: {error}")
-        return Exit.FAILED
-    except (StorageError, SocketUnavailable, CannotListen) as error:
-        console.error(str(error))
         return Exit.FAILED
     except OSError as error:
         console.error(message_of(error))

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import ifaddr
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.origins import as_host
 
 logger = logging.getLogger(__name__)
@@ -18,7 +19,7 @@ UNSPECIFIED = ("0.0.0.0", "::")
 """The addresses that stand for all IPv4 and all IPv6 addresses of a machine."""
 
 
-class CannotListen(OSError):
+class CannotListen(BoxroomError, OSError):
     """An address that can't be bound; `str(error)` is a sentence."""
 
 

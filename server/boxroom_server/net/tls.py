@@ -6,11 +6,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from boxroom_common.exits import Exit, Failure
+
 _CERTIFICATE = re.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL)
 
 
-class CertificateError(ValueError):
+class CertificateError(Failure, ValueError):
     """The files don't hold a certificate and its key; `str(error)` says what would help."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Exit.USAGE)
 
 
 class Certificate:

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+from boxroom_engine.errors import BoxroomError
 
-class TooManyWaiting(Exception):
+
+class TooManyWaiting(BoxroomError):
     """As many wait for a turn as may, and have a better claim to it."""
 
 

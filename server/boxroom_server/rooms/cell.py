@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import Refusal
@@ -47,7 +48,7 @@ from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, fol
 logger = logging.getLogger(__name__)
 
 
-class NoSuchRoom(Exception):
+class NoSuchRoom(BoxroomError):
     """There is no room with the code `args[0]`, perhaps because it was closed meanwhile."""
 
 

@@ -47,6 +47,7 @@ from typing import final
 
 from msgspec import Struct
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
@@ -61,7 +62,7 @@ from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.storage.room_log import CannotSave, CodeTaken, Conflict
 
 
-class Asleep(Exception):
+class Asleep(BoxroomError):
     """The room sleeps: a command was neither accepted nor refused, and may be repeated later."""
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import Struct
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.checkpoint import Checkpoint, from_checkpoint
@@ -21,11 +22,11 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room
 
 
-class Conflict(Exception):
+class Conflict(BoxroomError):
     """Another writer appended first; followers have received its entry."""
 
 
-class CannotSave(Exception):
+class CannotSave(BoxroomError):
     """Nothing can be saved at the moment; the reason is a sentence for people."""
 
 
@@ -33,7 +34,7 @@ class CodeTaken(CannotSave):
     """A room wasn't made, because another server has made one with the same code, `args[0]`."""
 
 
-class Damaged(Exception):
+class Damaged(BoxroomError):
     """A saved log can't be read; the reason is a sentence for people."""
 
 

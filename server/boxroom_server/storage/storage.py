@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_server.storage.ledger import Ledger
 from boxroom_server.storage.offers import MemoryOffers, Offers
 from boxroom_server.storage.peers import NoPeers, Peers
 from boxroom_server.storage.room_log import RoomLog
 
 
-class StorageError(Exception):
+class StorageError(BoxroomError):
     """A storage that can't be used; the reason is a sentence for people."""
 
 

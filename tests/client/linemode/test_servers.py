@@ -14,6 +14,7 @@ from boxroom_client.linemode.frontend import LineFrontend
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.servers import choose_server, first_found, join_found, search
+from boxroom_client.link.errors import Unreachable
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer, SearchResult
 from boxroom_client.servers.localhost import LOCALHOST
@@ -162,7 +163,7 @@ async def test_where_there_is_none_two_sentences_say_so(
     findings: SearchResult, why: str, world: World
 ) -> None:
     world.findings = findings
-    world.ends = Failure("nothing answers at localhost:8765", Exit.UNREACHABLE)
+    world.ends = Unreachable("nothing answers at localhost:8765")
     with pytest.raises(Failure) as failed:
         await go(Pipe())
     assert str(failed.value) == f"nothing answers at localhost:8765. {why}"

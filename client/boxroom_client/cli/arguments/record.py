@@ -49,19 +49,16 @@ def record_from(args: argparse.Namespace) -> Record:
     """Read the record that the command line names; all of its moves are legal.
 
     Raises:
-        Failure: it can't be read.
+        UnreadableRecord: it can't be read.
         UsageError: there are several and `--game` is missing, or there is no such game.
     """
-    try:
-        games = _games(args.record)
-        if args.game is None and len(games) > 1:
-            return _only_one(games)
-        number = 1 if args.game is None else args.game
-        if not 1 <= number <= len(games):
-            raise UsageError(f"--game is 1 to {len(games)}, not {number}")
-        return games[number - 1].record()
-    except UnreadableRecord as error:
-        raise Failure(str(error)) from None
+    games = _games(args.record)
+    if args.game is None and len(games) > 1:
+        return _only_one(games)
+    number = 1 if args.game is None else args.game
+    if not 1 <= number <= len(games):
+        raise UsageError(f"--game is 1 to {len(games)}, not {number}")
+    return games[number - 1].record()
 
 
 def _games(source: str) -> tuple[WrittenGame, ...]:
@@ -77,12 +74,9 @@ def _games(source: str) -> tuple[WrittenGame, ...]:
         return read_games(source)
     if Path(source).exists():
         return read_games(source)
-    from boxroom_client.profile.history import GameHistory, HistoryError
+    from boxroom_client.profile.history import GameHistory
 
-    try:
-        game = GameHistory().find(number)
-    except HistoryError as error:
-        raise Failure(str(error)) from None
+    game = GameHistory().find(number)
     if game is None:
         raise Failure(
             f"there is neither a file {source} nor a game with that number in your history:"

@@ -8,6 +8,7 @@ import ssl
 from dataclasses import replace
 
 from boxroom_client.servers.address import Address
+from boxroom_engine.errors import BoxroomError
 
 # Of <openssl/x509_vfy.h>; Python has no names for them.
 _NOT_YET_VALID = 9
@@ -18,7 +19,7 @@ _OTHER_NAME = (62, 64)
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 
 
-class CertificateAuthorityError(ValueError):
+class CertificateAuthorityError(BoxroomError, ValueError):
     """The file has no certificate of an authority; `str(error)` is a sentence."""
 
 

@@ -5,6 +5,7 @@ They are a subset of prompt_toolkit's style strings, small enough to explain eve
 
 import re
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wording import did_you_mean
 
 ATTRIBUTES = ("bold", "italic", "underline", "reverse", "dim")
@@ -34,7 +35,7 @@ _GROUNDS = ("fg", "bg")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
-class StyleMistake(ValueError):
+class StyleMistake(BoxroomError, ValueError):
     """The text isn't a style; the message names the wrong word and a correct one."""
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.toml_file import TomlError, TomlFile, read_toml
 from boxroom_client.screen.themes.style_words import StyleMistake, checked_style
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import did_you_mean, listed
@@ -95,7 +96,7 @@ _BASES = {"dark": "dark", "light": "light", "any": "plain"}
 """For each background, the built-in theme that supplies missing roles."""
 
 
-class ThemeError(Exception):
+class ThemeError(BoxroomError):
     """The theme doesn't exist or can't be used; the message says what would be right."""
 
 

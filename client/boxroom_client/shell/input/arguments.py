@@ -24,6 +24,7 @@ from boxroom_client.shell.input.intents import (
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
 from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.room import commands as cmd
@@ -57,11 +58,11 @@ class Context:
         return state is not None and any(seat not in state.withdrawn for seat in mine)
 
 
-class BadSyntax(Exception):
+class BadSyntax(BoxroomError):
     """The syntax of a command is wrong; its usage is added to the message."""
 
 
-class BadArgument(Exception):
+class BadArgument(BoxroomError):
     """An argument names a thing that doesn't exist; the message says what does."""
 
 

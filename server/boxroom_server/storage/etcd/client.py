@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import grpc
 from aetcd import rpc
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_server.storage.etcd import tls
 from boxroom_server.storage.etcd.address import EtcdAddress, TlsFiles
 from boxroom_server.storage.storage import StorageError
@@ -54,7 +55,7 @@ _NEVER_ACCEPTED = (
 _T = TypeVar("_T")
 
 
-class EtcdError(Exception):
+class EtcdError(BoxroomError):
     """A request that etcd has refused, and will refuse again; the reason is for people."""
 
 

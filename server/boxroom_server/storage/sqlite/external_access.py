@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_server.storage.sqlite.folder import is_locked
 from boxroom_server.storage.sqlite.journal import has_journal, journal_of, undo_interrupted
 from boxroom_server.storage.sqlite.schema import (
@@ -27,7 +28,7 @@ LOCK_TIMEOUT_S = 10.0
 """How long to wait for the server's commits."""
 
 
-class Busy(Exception):
+class Busy(BoxroomError):
     """Other processes keep the database locked; the reason is a sentence for people."""
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
@@ -178,7 +179,7 @@ class _Node(NamedTuple):
     """For each move the boxes that it completes, and the canonical position afterwards."""
 
 
-class _Stopped(Exception):
+class _Stopped(BoxroomError):
     pass
 
 

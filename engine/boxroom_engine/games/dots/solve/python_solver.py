@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playout_field import Field
@@ -74,7 +75,7 @@ class MaskedString(NamedTuple):
     """The edges between its boxes."""
 
 
-class _Stopped(Exception):
+class _Stopped(BoxroomError):
     pass
 
 
