@@ -4,6 +4,7 @@ import importlib
 import re
 import shlex
 from functools import reduce
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
 
 def found(name: str) -> object:
     """Return the object of the engine with this name, in a module or in a class of one."""
-    modules = [part for part in name.split(".") if part[0].islower()]
+    modules = list(takewhile(lambda part: part[0].islower(), name.split(".")))
     for end in range(len(modules), 0, -1):
         module = ".".join([boxroom_engine.__name__, *modules[:end]])
         try:
