@@ -1,5 +1,6 @@
 """Options and fixtures of all tests."""
 
+import faulthandler
 import os
 import signal
 import sys
@@ -116,6 +117,13 @@ def _handle_signals() -> Iterator[None]:
     yield
     for number, handler in before:
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def _takes_its_time(request: pytest.FixtureRequest) -> None:
+    """Let a long test take longer than the time after which pytest takes a test to hang."""
+    if request.node.get_closest_marker("long") is not None:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture

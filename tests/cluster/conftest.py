@@ -3,6 +3,6 @@
 As in tests/faults, a run prints its seed, and BOXROOM_SEED in the environment repeats one.
 """
 
-from tests.faults.conftest import _takes_its_time, seed
+from tests.faults.conftest import seed
 
-__all__ = ["_takes_its_time", "seed"]
+__all__ = ["seed"]

@@ -23,19 +23,11 @@ with `BOXROOM_SEED=` that number in the environment. Each has a short form, and 
 marked `long`.
 """
 
-import faulthandler
 from pathlib import Path
 
 import pytest
 from tests.faults.parameters import SEED
 from tests.faults.recorded_disk import compile_library
-
-
-@pytest.fixture(autouse=True)
-def _takes_its_time(request: pytest.FixtureRequest) -> None:
-    """Let a long run take longer than the time after which pytest takes a test to hang."""
-    if request.node.get_closest_marker("long") is not None:
-        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
