@@ -113,7 +113,7 @@ class _Log:
         self.restarts = restarts
         self.frames = frames
         self.is_readable = is_readable
-        """Whether its header is intact; False without a log."""
+        """True if its header is intact; False without a log."""
 
     @classmethod
     def read(cls, database: Path) -> "_Log":
