@@ -37,6 +37,9 @@ RIDDLE = re.compile(
 )
 """Openings that make a reader guess the subject."""
 
+NO_CONTENT = re.compile(r"See `|Do nothing\b|(Return )?(none|None|True|False)\.")
+"""Openings that leave the reader where the name and the base class have led already."""
+
 NO_ACTOR = re.compile(r"\b(somebody|nobody|whoever)\b", re.IGNORECASE)
 
 
@@ -59,6 +62,8 @@ class Docstring:
         opening = self.text.lstrip()
         if RIDDLE.match(opening) and not self._may_open_so(opening):
             found.append(f"opens with {' '.join(opening.split()[:2])!r}")
+        if NO_CONTENT.match(opening):
+            found.append(f"says only {opening.splitlines()[0]!r}")
         found += [f"says {word.group()!r}" for word in NO_ACTOR.finditer(self.text)]
         return found
 

@@ -117,6 +117,13 @@ def test_a_missing_actor_is_found(word: str, tmp_path: Path) -> None:
     assert _mistakes(f'"""It waits; {word} comes."""', tmp_path) == [f"says {word!r}"]
 
 
+@pytest.mark.parametrize(
+    "text", ["See `Base`.", "See `Base.f`; at once.", "Do nothing.", "Return none.", "True."]
+)
+def test_a_docstring_without_content_is_found(text: str, tmp_path: Path) -> None:
+    assert _mistakes(f'def f():\n    """{text}"""', tmp_path) == [f"says only {text!r}"]
+
+
 def test_whether_is_for_bools_and_how_many_for_numbers(tmp_path: Path) -> None:
     for annotation, text, count in [
         ("bool", "Whether it is.", 0),

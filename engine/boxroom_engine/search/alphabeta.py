@@ -52,7 +52,7 @@ class Horizon:
     estimate: Callable[[State, Seat], float]
     """Returns the value of a position that isn't over for a seat."""
     is_unsettled: Callable[[State], bool] | None = None
-    """See `GameKind.is_unsettled`; None: no position is."""
+    """`GameKind.is_unsettled`; None: no position is."""
 
 
 @dataclass(frozen=True, slots=True)

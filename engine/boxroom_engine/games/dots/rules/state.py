@@ -361,7 +361,6 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Dots:
 
 
 def _size(game: Game) -> str:
-    """See `GameKind.size`."""
     assert isinstance(game, Dots)
     boxes = game.grid.rows * game.grid.cols
     if boxes <= MOST_BOXES_SMALL:
