@@ -69,10 +69,10 @@ class _Bars:
         self._widest = widest  # columns of a number at the axis
         self._cell_columns = cell
         self._strokes = strokes
-        # Boxes for each cell of a bar.
         self.unit = ceil(max(lead.boxes for lead in leads) / _MOST_ROWS) or 1
-        # Cells of the longest bar above and below the axis.
+        """Boxes for each cell of a bar."""
         self.above = max((self._cells(lead) for lead in leads if not lead.is_below), default=0)
+        """Cells of the longest bar above and below the axis."""
         self.below = max((self._cells(lead) for lead in leads if lead.is_below), default=0)
 
     def row(self, distance: int, *, is_below: bool) -> list[Span]:

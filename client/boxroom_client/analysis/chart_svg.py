@@ -65,19 +65,19 @@ class _Chart:
     def __init__(self, analysed: AnalysedGame) -> None:
         self.analysed = analysed
         leads = analysed.leads
-        # Boxes of the longest bar above and below the axis.
         self.above = max((lead.boxes for lead in leads if not lead.is_below), default=0)
+        """Boxes of the longest bar above and below the axis."""
         self.below = max((lead.boxes for lead in leads if lead.is_below), default=0)
-        # Seats that are ahead in some position.
         self.ahead = sorted({lead.seat for lead in leads if lead.seat is not None})
-        # Whether any bar shows only the score so far.
+        """Seats that are ahead in some position."""
         self.is_dotted = any(lead.is_dotted for lead in leads)
-        # Distance from one position to the next.
+        """True if any bar shows only the score so far."""
         self.step = min((_WIDTH - _LEFT - _RIGHT) / len(leads), _WIDEST_STEP)
-        # Height of the axis.
+        """Distance from one position to the next."""
         self.axis = _TOP + self._pixels(self.above)
-        # Height of the numbers of moves.
+        """Height of the axis."""
         self.ruler = self.axis + self._pixels(self.below) + _RULER_BELOW
+        """Height of the numbers of moves."""
 
     @property
     def height(self) -> int:

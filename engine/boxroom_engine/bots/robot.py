@@ -45,12 +45,13 @@ class Robot(WithoutOptions):
 
     def __init__(self, name: str, function: RobotFunction) -> None:
         self.name = name
-        self.is_classic = _is_classic(function)  # it takes a `Board`
+        self.is_classic = _is_classic(function)
+        """True if the function takes a `Board`."""
         self._function = function
+        # The position in which the next move of `_rest` is to be played.
         self._expected: State | None = None
-        """The position in which the next move of `_rest` is to be played."""
+        # The moves left of the turn that a classic robot has answered.
         self._rest: tuple[Move, ...] = ()
-        """The moves left of the turn that a classic robot has answered."""
 
     def supports(self, kind: GameKind) -> bool:
         """A modern robot any game, a classic one Dots and Boxes."""

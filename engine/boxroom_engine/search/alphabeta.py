@@ -111,20 +111,19 @@ class _Search:
         moves = state.legal_moves()
         self._state = state
         self._rng = rng
+        # The moves of the root, shuffled, so that chance decides between equally good ones.
         self._moves = rng.sample(moves, len(moves))
-        """The moves of the root, shuffled, so that chance decides between equally good ones."""
         self._seat = state.to_move
         self._horizon = horizon
-        self._most_positions = math.inf
-        """The number of positions after which to give up."""
+        self._most_positions = math.inf  # the number of positions after which to give up
+        # Counts positions, and checks the stop condition.
         self._counter = PositionCounter(
             lambda: stop() or self._counter.positions >= self._most_positions
         )
-        """Counts positions, and checks the stop condition."""
+        # The best move of each position in the iteration before, or in this one.
         self._best: dict[State, Move] = {}
-        """The best move of each position in the iteration before, or in this one."""
+        # Whether this iteration has estimated a value at its depth limit.
         self._has_estimated = False
-        """Whether this iteration has estimated a value at its depth limit."""
 
     def search_to(self, moves_ahead: int) -> AlphaBetaResult:
         """Run one iteration, `moves_ahead` deep.

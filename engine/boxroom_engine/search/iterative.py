@@ -25,10 +25,10 @@ class _Node:
     def __init__(self, state: State, moves: Iterable[Move], parent_values: list[float]) -> None:
         self.state = state
         self.parent_values = parent_values
-        # Moves that haven't been searched.
         self.untried: Iterator[Move] = iter(moves)
-        # Values of the children that have been searched.
+        """Moves that haven't been searched."""
         self.values: list[float] = []
+        """Values of the children that have been searched."""
 
 
 class IterativeMinimax(MinimaxSearch):

@@ -32,10 +32,8 @@ class MaxNSearch:
     """
 
     def __init__(self, stop: Stop = never, memo: Memo[Scores] | None = None) -> None:
-        self._counter = PositionCounter(stop)
-        """Counts positions, and checks the stop condition."""
-        self._memo: Memo[Scores] = memo or Memo()
-        """The scores of all positions searched so far."""
+        self._counter = PositionCounter(stop)  # counts positions, and checks the stop condition
+        self._memo: Memo[Scores] = memo or Memo()  # the scores of all positions searched so far
 
     @property
     def positions(self) -> int:

@@ -110,16 +110,16 @@ class _Node:
     def __init__(self, state: State, rng: random.Random) -> None:
         moves = state.legal_moves()
         self.state = state
-        # Moves without a child in the tree, in random order.
         self.untried = rng.sample(moves, len(moves))
-        # Positions after the tried moves.
+        """Moves without a child in the tree, in random order."""
         self.children: dict[Move, _Node] = {}
-        # Number of playouts through this position.
+        """Positions after the tried moves."""
         self.visits = 0
-        # For each seat, the sum of its final scores in them.
+        """Number of playouts through this position."""
         self.totals = [0.0] * state.game.seats
-        # Final score of each seat with best play; None if it isn't known.
+        """For each seat, the sum of its final scores in them."""
         self.known: Scores | None = scores_at_end(state) if state.is_over else None
+        """Final score of each seat with best play; None if it isn't known."""
 
     def select_child(self, deviations: Sequence["_RunningDeviation"]) -> "_Node":
         """Return the unknown child with the greatest upper confidence bound."""
@@ -187,10 +187,9 @@ class _Tree:
     def __init__(self, state: State, rng: random.Random, stop: Stop) -> None:
         self.root = _Node(state, rng)
         self._rng = rng
-        self._counter = PositionCounter(stop)
-        """Counts positions, and checks the stop condition."""
+        self._counter = PositionCounter(stop)  # counts positions, and checks the stop condition
+        # The spread of the final scores, by seat.
         self._deviations = [_RunningDeviation() for _ in range(state.game.seats)]
-        """The spread of the final scores, by seat."""
 
     def play_out(self) -> None:
         """Run one iteration: selection, expansion, playout, backpropagation.

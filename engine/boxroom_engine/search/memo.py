@@ -28,8 +28,7 @@ class Memo(Generic[Value]):
 
     def __init__(self, most_positions: int = DEFAULT_MOST_POSITIONS) -> None:
         self._most = most_positions
-        self._values: dict[Hashable, Value] = {}
-        """The stored values by key."""
+        self._values: dict[Hashable, Value] = {}  # the stored values by key
 
     def __len__(self) -> int:
         return len(self._values)

@@ -40,8 +40,7 @@ class MinimaxSearch(ABC):
     """
 
     def __init__(self, stop: Stop = never, memo: Memo[float] | None = None) -> None:
-        self._counter = PositionCounter(stop)
-        """Counts positions, and checks the stop condition."""
+        self._counter = PositionCounter(stop)  # counts positions, and checks the stop condition
         self._memo = memo
 
     @property

@@ -73,10 +73,9 @@ class _Expectation:
         self._state = state
         self._seat = state.to_move
         self._value = value
+        # Counts positions, and checks the stop condition.
         self._counter = PositionCounter(lambda: stop() or self._counter.positions >= MOST_POSITIONS)
-        """Counts positions, and checks the stop condition."""
-        self._known = Memo[float]()
-        """The expected scores by position and number of replies left."""
+        self._known = Memo[float]()  # the expected scores by position and number of replies left
         self.is_whole = False
         """Whether no line that was searched last ended before the game did."""
 
