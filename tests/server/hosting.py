@@ -157,11 +157,15 @@ class KeptLog(MemoryLog):
         self._tasks = Tasks()
         super().open(LOG, _Recorder(self.entries))
 
+    @property
+    def followers(self) -> list[LogFollower]:
+        """Those who follow it now."""
+        return [it for it in self.hosts if LOG in self._tails and it in self._tails[LOG].followers]
+
     def lose(self) -> None:
-        """Have those give up who follow the log now."""
-        for host in self.hosts:
-            if LOG in self._tails and host in self._tails[LOG].followers:
-                host.log_lost()
+        """Have its followers give up."""
+        for host in self.followers:
+            host.log_lost()
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         self.hosts.append(follower)
