@@ -159,7 +159,7 @@ class KeptLog(MemoryLog):
 
     @property
     def followers(self) -> list[LogFollower]:
-        """Those who follow it now."""
+        """Its present followers."""
         return [it for it in self.hosts if LOG in self._tails and it in self._tails[LOG].followers]
 
     def lose(self) -> None:

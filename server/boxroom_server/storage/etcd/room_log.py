@@ -112,7 +112,7 @@ class _Pending(NamedTuple):
     """Its token, which no other entry has."""
 
 
-class Tail:
+class EtcdTail:
     """The end of one log that is read or followed here: an `OpenLog`.
 
     `record` is that of a new room, until its first entry is saved.
@@ -389,7 +389,7 @@ class EtcdLog:
         """Tokens for entries, each for one."""
         self._records = records  # of all rooms, by log
         self._claim = claim  # called with each log that this server has created
-        self._tails: dict[str, Tail] = {}  # of the logs that are read or followed here
+        self._tails: dict[str, EtcdTail] = {}  # of the logs that are read or followed here
         records.listeners.append(self._record_changed)
 
     async def stop(self) -> None:
@@ -397,11 +397,11 @@ class EtcdLog:
         await self.tasks.cancel()
 
     def create(self, room_record: RoomRecord) -> None:
-        self._tails[room_record.log] = Tail(self, room_record.log, room_record)
+        self._tails[room_record.log] = EtcdTail(self, room_record.log, room_record)
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         """Open a log that was created or read before."""
-        tail = self._tails.setdefault(log, Tail(self, log))
+        tail = self._tails.setdefault(log, EtcdTail(self, log))
         tail.followers.append(follower)
         if tail.received is not None:
             asyncio.get_running_loop().call_soon(tail.deliver_received)
@@ -420,7 +420,7 @@ class EtcdLog:
         self._records.change(record.log, msgspec.json.encode(record))
         self._claim(record.log)
 
-    def forget(self, log: str, tail: Tail) -> None:
+    def forget(self, log: str, tail: EtcdTail) -> None:
         """Forget `tail`, unless there is another one of the same log."""
         if self._tails.get(log) is tail:
             del self._tails[log]
@@ -439,7 +439,7 @@ class EtcdLog:
 
     async def read(self, log: str) -> StoredLog:
         """Read a log; what is appended meanwhile is delivered when it is opened."""
-        tail = self._tails[log] = Tail(self, log)
+        tail = self._tails[log] = EtcdTail(self, log)
         tail.received = {}
         try:
             stored = await read_log(self.client, self.layout, log)

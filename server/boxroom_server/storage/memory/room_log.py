@@ -15,7 +15,7 @@ from boxroom_server.storage.room_log import (
 )
 
 
-class Tail:
+class MemoryTail:
     """Append position and followers of one log: an `OpenLog`."""
 
     __slots__ = ("_log", "followers", "next_seq")
@@ -56,13 +56,13 @@ class MemoryLog:
     """
 
     def __init__(self) -> None:
-        self._tails: dict[str, Tail] = {}  # of each log that was opened, by name
+        self._tails: dict[str, MemoryTail] = {}  # of each log that was opened, by name
 
     def create(self, room_record: RoomRecord) -> None:
         pass
 
     def open(self, log: str, follower: LogFollower) -> OpenLog:
-        tail = self._tails.setdefault(log, Tail(log))
+        tail = self._tails.setdefault(log, MemoryTail(log))
         tail.followers.append(follower)
         return tail
 

@@ -63,7 +63,7 @@ def saving_checkpoint(number: int, newest: Checkpoint) -> Change:
     return "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", row
 
 
-class Tail:
+class SqliteTail:
     """Append position and followers of one log: an `OpenLog`, and an `Appender`."""
 
     __slots__ = ("_log", "_writer", "followers", "next_seq", "number")
@@ -121,14 +121,14 @@ class SqliteLog:
         self._room_records = tuple(room_records.values())  # as of the start
         # Of each log that exists, by name.
         self._tails = {
-            room_record.log: Tail(room_record.log, number, writer)
+            room_record.log: SqliteTail(room_record.log, number, writer)
             for number, room_record in room_records.items()
         }
         self._last_number = max(room_records, default=0)  # of a log
 
     def create(self, room_record: RoomRecord) -> None:
         self._last_number += 1
-        self._tails[room_record.log] = Tail(room_record.log, self._last_number, self._writer)
+        self._tails[room_record.log] = SqliteTail(room_record.log, self._last_number, self._writer)
         statement, row = saving_record(self._last_number, room_record)
         self._writer.change(statement, *row)
 
