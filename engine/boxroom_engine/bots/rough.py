@@ -13,9 +13,9 @@ import random
 
 from boxroom_engine.bots.exhaustive import part_of
 from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.search.pruned import moves_to_search
-from boxroom_engine.search.rough import evaluation, rough_outcomes
+from boxroom_engine.search.rough import rough_outcomes
 from boxroom_engine.stopping import Limit, SearchStopped, Stop
 
 
@@ -38,11 +38,6 @@ class RoughBot(WithoutOptions):
         return rng.choice(
             _best_looking(state, part_of(limit, limit.budget_s).expired, rng) or moves
         )
-
-
-def estimate(state: State, seat: Seat) -> float:
-    """The likelihood with which `seat` seems to win a game that isn't over, above -1, below 1."""
-    return (state.game.kind.abilities.expectation or evaluation)(state, seat)
 
 
 def _best_looking(state: State, stop: Stop, rng: random.Random) -> list[Move]:
@@ -72,6 +67,6 @@ def _worth(state: State, move: Move, stop: Stop) -> tuple[float, float]:
     assert seat is not None
     if stop():
         raise SearchStopped
-    guesses = list(rough_outcomes(state.play(move), estimate, stop))
+    guesses = list(rough_outcomes(state.play(move), stop))
     own = guesses.pop(seat)
     return -max(guesses, default=-own), own

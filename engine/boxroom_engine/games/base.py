@@ -5,9 +5,16 @@ so that the classes of games choose how theirs are stored.
 """
 
 from collections.abc import Hashable, Mapping
+from dataclasses import is_dataclass, replace
+from typing import Any, TypeVar
 
+import msgspec
+
+from boxroom_engine.games import turn_order
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
+
+AnyStateT = TypeVar("AnyStateT", bound=State)
 
 
 class GameBase:
@@ -53,6 +60,17 @@ class StateBase:
         """Whether no seat is to move."""
         return self.to_move is None
 
+    def with_to_move(self: AnyStateT, seat: Seat) -> AnyStateT:
+        """Return the position with `seat` to move.
+
+        Raises:
+            GameIsOver: no seat can move any more.
+            IllegalMove: there is no such seat, or it has withdrawn.
+        """
+        turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
+        changed: AnyStateT = _replace(self)(self, to_move=seat)
+        return changed
+
     def evaluate(self: State, seat: Seat) -> float:
         """Return 1 for a win, -1 for a loss, else 0."""
         outcome = self.outcome
@@ -63,16 +81,26 @@ class StateBase:
     _repr_svg_ = picture_of_state
 
 
-class EqualByKey(StateBase):
-    """The part of a `State` whose key says all that later play depends on."""
+class EqualByIdentity(StateBase):
+    """The part of a `State` that is equal to others with the same `identity`."""
 
     __slots__ = ()
 
+    @property
+    def identity(self) -> Hashable:
+        """All that later play depends on: by default the key."""
+        return self.key
+
     def __eq__(self, other: object) -> bool:
-        return self.key == other.key if isinstance(other, type(self)) else NotImplemented
+        return self.identity == other.identity if isinstance(other, type(self)) else NotImplemented
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # a Struct without `eq` brings its own, which asks for identity
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash(self.identity)
+
+
+def _replace(state: object) -> Any:
+    """Return the function that changes attributes of a position, of whatever class it is."""
+    return replace if is_dataclass(state) else msgspec.structs.replace

@@ -19,7 +19,7 @@ from math import isqrt
 import msgspec
 
 from boxroom_engine.games import turn_order
-from boxroom_engine.games.base import EqualByKey, GameBase
+from boxroom_engine.games.base import EqualByIdentity, GameBase
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.errors import (
     FormatError,
@@ -167,7 +167,7 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return f"{state.left}/{state.ply}/{seats}"
 
 
-class Position(EqualByKey, msgspec.Struct, frozen=True, eq=False):
+class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
     """One position, made by `SubtractSquare.initial` and `parse_position`, `play`, `withdraw`."""
 
     game: SubtractSquare

@@ -5,44 +5,30 @@ A guess is a number for a seat, from 1, won, to -1, lost:
 - At the end of the game it is the result; a draw and a win together with others are 0.
 - In a game in which only the win counts (`GameKind.only_the_win_counts`) it is 1 for the seat to
   move if one of its moves wins at once, and -1 if after each of its moves another seat can do so.
-- Otherwise it is an estimate, above -1 and below 1: how likely the seat seems to win. By default
-  that is the game's own evaluation. Where the next move can overturn it, as a capture does, the
-  estimate is made after the captures (see `GameKind.is_unsettled`).
+- Otherwise it is an estimate, above -1 and below 1: how likely the seat seems to win. That is
+  the game's `Abilities.expectation`, or its evaluation if it has none. Where the next move can
+  overturn it, as a capture does, it is made after the captures (see `GameKind.is_unsettled`).
 
 A seat that has withdrawn can't win: its guess is -1.
 
 To look no further than this costs little, so a guess tells more than chance and less than minimax.
 """
 
-from collections.abc import Callable
-
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.search.minimax import backed_up_value
 from boxroom_engine.search.pruned import moves_to_search
 from boxroom_engine.stopping import SearchStopped, Stop, never
 
-Estimate = Callable[[State, Seat], float]
-"""Returns how likely a seat seems to win, -1 to 1, in a position that isn't over."""
-
 _MOST = 0.999
 """Greatest estimate: less than a win."""
 
 
-def evaluation(state: State, seat: Seat) -> float:
-    """Return the game's own evaluation, as an `Estimate` of games in which only the win counts."""
-    return state.evaluate(seat)
+def rough_outcome(state: State, seat: Seat) -> float:
+    """Return the guess for `seat`."""
+    return rough_outcomes(state)[seat]
 
 
-def rough_outcome(
-    state: State, seat: Seat, estimate: Estimate = evaluation, stop: Stop = never
-) -> float:
-    """Return the guess for `seat`; the arguments are those of `rough_outcomes`."""
-    return rough_outcomes(state, estimate, stop)[seat]
-
-
-def rough_outcomes(
-    state: State, estimate: Estimate = evaluation, stop: Stop = never
-) -> tuple[float, ...]:
+def rough_outcomes(state: State, stop: Stop = never) -> tuple[float, ...]:
     """Return the guess for each seat.
 
     Raises:
@@ -53,9 +39,7 @@ def rough_outcomes(
         winner = _winner_soon(state, stop) if state.game.kind.only_the_win_counts else None
         if winner is not None:
             return tuple(1.0 if seat == winner else -1.0 for seat in seats)
-    return tuple(
-        -1.0 if seat in state.withdrawn else _guess(state, seat, estimate, stop) for seat in seats
-    )
+    return tuple(-1.0 if seat in state.withdrawn else _guess(state, seat, stop) for seat in seats)
 
 
 def _winner_soon(state: State, stop: Stop) -> Seat | None:
@@ -88,26 +72,26 @@ def _only_winner(state: State) -> Seat | None:
     return outcome.winners[0] if outcome is not None and len(outcome.winners) == 1 else None
 
 
-def _guess(state: State, seat: Seat, estimate: Estimate, stop: Stop) -> float:
+def _guess(state: State, seat: Seat, stop: Stop) -> float:
     """Return the result for `seat` of a game that is over, else an estimate."""
     outcome = state.outcome
     if outcome is None:
-        return max(-_MOST, min(_MOST, _settled(state, seat, estimate, stop)))
+        return max(-_MOST, min(_MOST, _settled(state, seat, stop)))
     if outcome.winners == (seat,):
         return 1.0
     return 0.0 if not outcome.winners or seat in outcome.winners else -1.0
 
 
-def _settled(state: State, seat: Seat, estimate: Estimate, stop: Stop) -> float:
+def _settled(state: State, seat: Seat, stop: Stop) -> float:
     """Return the estimate after the captures, if there are any, else that of the position."""
     if stop():
         raise SearchStopped
     is_unsettled = state.game.kind.is_unsettled
     if is_unsettled is None or not is_unsettled(state):
-        return estimate(state, seat)
+        expectation = state.game.kind.abilities.expectation
+        return state.evaluate(seat) if expectation is None else expectation(state, seat)
     after = (state.play(move) for move in state.legal_moves())
     values = (
-        _guess(each, seat, estimate, stop) if each.is_over else _settled(each, seat, estimate, stop)
-        for each in after
+        _guess(each, seat, stop) if each.is_over else _settled(each, seat, stop) for each in after
     )
     return backed_up_value(state, seat, values)

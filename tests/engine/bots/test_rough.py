@@ -10,7 +10,7 @@ from tests.engine.games.test_conformance import every_game, every_playout, posit
 
 from boxroom_engine.bots.careless import CarelessBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.rough import RoughBot, estimate
+from boxroom_engine.bots.rough import RoughBot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Game, Move, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
@@ -38,7 +38,7 @@ class TestEveryGame:
         self, game: Game, seed: int
     ) -> None:
         for state in positions(game, seed):
-            guesses = rough_outcomes(state, estimate)
+            guesses = rough_outcomes(state)
             assert len(guesses) == game.seats
             assert all(-1 <= guess <= 1 for guess in guesses)
             stayed = [g for seat, g in enumerate(guesses) if seat not in state.withdrawn]
@@ -55,7 +55,7 @@ class TestEveryGame:
     ) -> None:
         if game.seats == 2:
             for state in positions(game, seed):
-                one, other = rough_outcomes(state, estimate)
+                one, other = rough_outcomes(state)
                 assert one == pytest.approx(-other)
 
 
@@ -97,7 +97,7 @@ class TestCost:
                     looked_at += 1
                     return False
 
-                rough_outcomes(state, estimate, count)
+                rough_outcomes(state, count)
                 assert looked_at <= 100 + len(state.legal_moves())
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 import msgspec
 
 from boxroom_engine.games import turn_order
-from boxroom_engine.games.base import GameBase, StateBase
+from boxroom_engine.games.base import EqualByIdentity, GameBase
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import (
     FormatError,
@@ -194,7 +194,7 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
         return f"{cells}/{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
 
 
-class Position(StateBase, msgspec.Struct, frozen=True, eq=False):
+class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
     """One position, made by `Noughts.initial` and `parse_position`, `play` and `withdraw`."""
 
     game: Noughts
@@ -209,17 +209,9 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False):
     last: Move | None = None
     """The last cell marked, if known; only drawings use it, so equal positions can differ in it."""
 
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Position) else NotImplemented
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # a Struct without `eq` brings its own, which asks for identity
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
     @property
-    def _key(self) -> tuple[object, ...]:
+    def identity(self) -> Hashable:
+        """The position without what only drawings use; unlike the key it isn't turned."""
         return self.game, self.cells, self.to_move, self.withdrawn
 
     @property
@@ -295,16 +287,6 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False):
             seat, self.game.seats, self.to_move, self.withdrawn
         )
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move)
-
-    def with_to_move(self, seat: Seat) -> "Position":
-        """Return the position with `seat` to move.
-
-        Raises:
-            GameIsOver: the game is over.
-            IllegalMove: there is no such seat, or it has withdrawn.
-        """
-        turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
-        return msgspec.structs.replace(self, to_move=seat)
 
     def draw(self, look: Look) -> Drawing:
         """Return the board as text, with the cells of a winning line as won."""

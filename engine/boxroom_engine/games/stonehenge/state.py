@@ -11,7 +11,7 @@ The text needs the ley-lines, as both players can have half of one.
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from boxroom_engine.games import turn_order
 from boxroom_engine.games.base import GameBase, StateBase
@@ -261,16 +261,6 @@ class Position(StateBase):
         """
         withdrawn, to_move = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.cells, self.lines, to_move, withdrawn, self.last)
-
-    def with_to_move(self, seat: Seat) -> "Position":
-        """Return the position with `seat` to move.
-
-        Raises:
-            GameIsOver: the game is over.
-            IllegalMove: there is no such seat, or it has withdrawn.
-        """
-        turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
-        return replace(self, to_move=seat)
 
     def evaluate(self, seat: Seat) -> float:
         """Return 1 for a win, -1 for a loss; earlier, the lead in ley-lines as a share of all."""

@@ -305,16 +305,6 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         )
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
-    def with_to_move(self, seat: Seat) -> "Position":
-        """The position with `seat` to move.
-
-        Raises:
-            GameIsOver: no seat can move any more.
-            IllegalMove: there is no such seat, or it has withdrawn.
-        """
-        turn_order.check_can_move(seat, self.game.seats, self.to_move, self.withdrawn)
-        return msgspec.structs.replace(self, to_move=seat)
-
     def evaluate(self, seat: Seat) -> float:
         """The boxes of `seat` less those of the best other that can still win."""
         scores = self.scores
