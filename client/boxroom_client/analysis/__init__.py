@@ -7,7 +7,7 @@ imports this package.
 - `analysed_game`: the result of an analysis, from which all output is made.
 - `lead`: the seat that is ahead in a position.
 - `report`: the result as text, where moves win or lose a margin.
-- `expectation_report`: the result as text and as JSON, where only the win counts.
+- `expectation_report`: the result as text, where only the win counts.
 - `chart`: the lead during the game as a text chart.
 - `chart_svg`: the same as an SVG picture.
 - `as_json`: the JSON object for programs.

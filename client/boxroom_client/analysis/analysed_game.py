@@ -42,6 +42,11 @@ class AnalysedGame:
         return self.judged.positions[-1]
 
     @property
+    def has_margin(self) -> bool:
+        """Whether moves win or lose a margin, and not only chances to win."""
+        return not self.game.kind.only_the_win_counts
+
+    @property
     def title(self) -> str:
         """The game in words, and its players."""
         settings = Settings(self.game.kind.name, dict(self.game.options), self.game.seats)

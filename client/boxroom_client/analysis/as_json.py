@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
+from boxroom_client.analysis.expectation_report import best_move, searched_moves
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.review.judging import JudgedMove, losses
 from boxroom_engine.review.review import advice, facts_for
@@ -16,7 +17,6 @@ FORMAT = 1
 def as_json(analysed: AnalysedGame) -> dict[str, Any]:
     """Return the whole game as JSON types."""
     game, last = analysed.game, analysed.last
-    turning_point = analysed.judged.turning_point
     return {
         "format": FORMAT,
         "game": game.kind.name,
@@ -27,11 +27,36 @@ def as_json(analysed: AnalysedGame) -> dict[str, Any]:
         "winners": None if last.outcome is None else list(last.outcome.winners),
         "time_s": analysed.limit_s,
         "interrupted": not analysed.is_whole,
+        **(_margins(analysed) if analysed.has_margin else _results(analysed)),
+    }
+
+
+def _margins(analysed: AnalysedGame) -> dict[str, Any]:
+    turning_point = analysed.judged.turning_point
+    return {
         "margins": list(analysed.judged.margins()),
         "moves": [_move(analysed, move) for move in analysed.judged.moves],
-        "losses": [_losses(analysed, Seat(seat)) for seat in range(game.seats)],
+        "losses": [_losses(analysed, Seat(seat)) for seat in range(analysed.game.seats)],
         "turning_point": None if turning_point is None else turning_point.number,
     }
+
+
+def _results(analysed: AnalysedGame) -> dict[str, Any]:
+    """Return the moves that were searched, where only the win counts."""
+    moves = (
+        {
+            "number": move.number,
+            "seat": move.seat,
+            "move": analysed.name(move),
+            "best_move": analysed.game.format_move(best_move(move)),
+            "exact": move.exact,
+            "before": move.value,
+            "after": move.kept,
+            "lost": move.lost,
+        }
+        for move in searched_moves(analysed)
+    )
+    return {"moves": list(moves)}
 
 
 def _move(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:

@@ -1,7 +1,6 @@
-"""The report of a game that was analysed by search, as text and as JSON."""
+"""The report of a game that was analysed by search, as text."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.report import TextLayout
@@ -9,9 +8,6 @@ from boxroom_client.text_width import column_widths, left_aligned, wrap
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.review.judging import COSTLY_RESULT, JudgedMove
-
-FORMAT = 1
-"""Increases when an existing key of the JSON object changes its meaning."""
 
 
 def report(
@@ -22,7 +18,7 @@ def report(
     With `every_move` all moves are listed.
     """
     players, last, limit_s = analysed.players, analysed.last, analysed.limit_s
-    moves = _searched(analysed)
+    moves = searched_moves(analysed)
     if moves and moves[0].number > 1:
         yield from wrap(f"Moves before {moves[0].number} are not judged.", layout.columns)
     shown = [move for move in moves if every_move or move.is_costly]
@@ -49,7 +45,7 @@ def _table(
             f"{_mark(last, move.seat, layout)} {players[move.seat]}",
             last.game.format_move(move.move),
             _change(move),
-            f"better: {last.game.format_move(_best(move))}" if move.lost else "",
+            f"better: {last.game.format_move(best_move(move))}" if move.lost else "",
         )
         for move in moves
     ]
@@ -59,12 +55,12 @@ def _table(
         yield "  ".join((*cells, change.ljust(widths[3]), better)).rstrip()
 
 
-def _searched(analysed: AnalysedGame) -> list[JudgedMove]:
+def searched_moves(analysed: AnalysedGame) -> list[JudgedMove]:
     """Return the moves that were searched, the last ones of the game."""
     return [move for move in analysed.judged.moves if move.judgement is not None]
 
 
-def _best(move: JudgedMove) -> Move:
+def best_move(move: JudgedMove) -> Move:
     """Return the best move that the search has found, perhaps this one."""
     assert move.judgement is not None
     return move.judgement.best_moves[0]
@@ -104,32 +100,3 @@ def _losses(last: State, moves: Sequence[JudgedMove]) -> str:
 def _mark(last: State, seat: int, layout: TextLayout) -> str:
     marks = last.game.kind.marks
     return marks[seat] if marks else glyph(seat, ascii_only=layout.ascii_only)
-
-
-def as_json(analysed: AnalysedGame) -> dict[str, Any]:
-    """Return the analysis as JSON types; docs/analysis.md describes the keys, which are stable."""
-    game, last = analysed.game, analysed.last
-    return {
-        "format": FORMAT,
-        "game": game.kind.name,
-        "options": dict(game.options),
-        "players": list(analysed.players),
-        "over": last.is_over,
-        "scores": list(last.scores),
-        "winners": None if last.outcome is None else list(last.outcome.winners),
-        "time_s": analysed.limit_s,
-        "interrupted": not analysed.is_whole,
-        "moves": [
-            {
-                "number": move.number,
-                "seat": move.seat,
-                "move": game.format_move(move.move),
-                "best_move": game.format_move(_best(move)),
-                "exact": move.exact,
-                "before": move.value,
-                "after": move.kept,
-                "lost": move.lost,
-            }
-            for move in _searched(analysed)
-        ],
-    }

@@ -149,17 +149,15 @@ def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
 
     if args.graph is not None:
         _write_graph(analysed, args.graph)
-    has_margin = not analysed.game.kind.only_the_win_counts
     if args.json:
-        found = as_json.as_json(analysed) if has_margin else expectation_report.as_json(analysed)
-        print(json.dumps(found, separators=(",", ":")))
+        print(json.dumps(as_json.as_json(analysed), separators=(",", ":")))
         return
     canvas, columns = canvas_from(args), shutil.get_terminal_size().columns
     layout = report.TextLayout(columns, canvas.ascii_only)
-    report_on = report.report if has_margin else expectation_report.report
+    report_on = report.report if analysed.has_margin else expectation_report.report
     lines = report_on(analysed, layout, every_move=args.all)
     print(canvas.text("\n".join((analysed.title, *lines))))
-    if has_margin:
+    if analysed.has_margin:
         _print_chart(analysed, canvas, columns)
     if args.graph is not None:
         print(f"\nThe graph is in {args.graph}.")
