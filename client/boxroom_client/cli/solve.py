@@ -34,7 +34,8 @@ def parser() -> argparse.ArgumentParser:
     made = CommandParser(
         prog="boxroom solve",
         description="Print the value of a position for the player to move, if both play perfectly,"
-        " and every best move.",
+        " and every best move. Of three or more, who all play for their own, it is the score of"
+        " each: in Dots and Boxes the boxes from here on.",
         epilog="A large board takes hours: Dots and Boxes 3×4 takes seconds, 4×4 minutes, and of"
         " 5×5 only positions with 15 lines or more can be solved in minutes. Ctrl-C ends the search"
         " and prints what is known by then, with exit code 130.",

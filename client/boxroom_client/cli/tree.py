@@ -15,11 +15,11 @@ from boxroom_client.gametree.graph_as_json import graph_as_json
 from boxroom_client.gametree.graph_as_svg import graph_svg
 from boxroom_client.gametree.graph_as_text import graph_lines
 from boxroom_client.gametree.solving import stop_after
-from boxroom_client.gametree.tree import Scores, TreeTooLarge, build_tree
+from boxroom_client.gametree.tree import TreeTooLarge, build_tree
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
-from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.max_n import MaxNSearch, Scores
 from boxroom_engine.stopping import SearchStopped
 
 _DEFAULT_DEPTH = 2
@@ -39,7 +39,8 @@ def parser() -> argparse.ArgumentParser:
     made = CommandParser(
         prog="boxroom tree",
         description="Show the tree of a game: every move, and its value for the player who plays it"
-        " if all play perfectly afterwards: the points by which that player is ahead at the end."
+        " if all play perfectly afterwards: the points by which that player is ahead at the end. Of"
+        " three players or more of Dots and Boxes each plays for its own boxes: they are the value."
         " With --merged every position is shown once, with all that lead to it.",
     )
     add_position(made)

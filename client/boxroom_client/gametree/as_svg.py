@@ -9,8 +9,7 @@ from html import escape
 from typing import NamedTuple
 
 from boxroom_client.gametree.as_text import node_text
-from boxroom_client.gametree.tree import Node
-from boxroom_client.shell.output.wording import margin
+from boxroom_client.gametree.tree import Node, score_text
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
 
@@ -87,4 +86,5 @@ def _texts(placed: _Placed) -> Iterator[str]:
         words = f"<title>{escape(node_text(node))}</title>"
         yield f'<text x="{x:g}" y="{y:g}">{escape(node.move)}{words}</text>'
     if node.value is not None:
-        yield f'<text class="faint" x="{x:g}" y="{y + 15:g}">{margin(node.value)}</text>'
+        value = score_text(node.state, node.value)
+        yield f'<text class="faint" x="{x:g}" y="{y + 15:g}">{value}</text>'

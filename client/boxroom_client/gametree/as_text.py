@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boxroom_client.gametree.tree import Node
-from boxroom_client.shell.output.wording import margin
+from boxroom_client.gametree.tree import Node, score_text
 
 
 class _Lines(NamedTuple):
@@ -50,4 +49,4 @@ def _player(node: Node) -> str:
 
 
 def _value_text(node: Node) -> str:
-    return "" if node.value is None else f": {margin(node.value)}"
+    return "" if node.value is None else f": {score_text(node.state, node.value)}"

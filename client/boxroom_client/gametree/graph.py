@@ -15,9 +15,9 @@ from functools import cached_property
 from graphlib import TopologicalSorter
 from itertools import groupby
 
-from boxroom_client.gametree.tree import Scores, TreeTooLarge
+from boxroom_client.gametree.tree import TreeTooLarge
 from boxroom_engine.games.protocol import State
-from boxroom_engine.search.max_n import best_scores
+from boxroom_engine.search.max_n import Scores, best_scores, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,25 +192,23 @@ class _Found:
             if not moves:
                 scores[place] = scores_of(state)
                 continue
-            assert state.to_move is not None
             known = [each for below in moves if (each := scores[below]) is not None]
             if len(known) == len(moves):
-                scores[place] = best_scores(state.to_move, known)
+                scores[place] = best_scores(state, known)
         return scores
 
     def _edges(
         self, place: int, numbers: dict[int, int], scores: Sequence[Scores | None]
     ) -> tuple[GraphEdge, ...]:
-        seat, best = self._states[place].to_move, scores[place]
+        state, best = self._states[place], scores[place]
         edges = (
             GraphEdge(
                 numbers[place],
                 numbers[below],
                 tuple(moves),
-                seat is not None
-                and best is not None
+                best is not None
                 and (after := scores[below]) is not None
-                and after[seat] == best[seat],
+                and worth(state, after) == worth(state, best),
             )
             for below, moves in self._moves[place].items()
         )

@@ -28,7 +28,7 @@ def _level(level: Iterable[GraphNode]) -> Iterator[str]:
     """Yield the nodes of a level, which are to stand side by side."""
     yield "  { rank=same"
     for node in level:
-        value = "" if node.scores is None else f": {value_text(node.scores)}"
+        value = "" if node.scores is None else f": {value_text(node.state, node.scores)}"
         who = "" if node.state.to_move is None else f" ({node.state.to_move + 1} to move)"
         lines = [f"{node.number}{value}{who}", *small_board(node.state).plain().split("\n")]
         yield f"    {node.number} [label={_quoted(lines)}]"

@@ -4,7 +4,7 @@ from typing import Any
 
 from boxroom_client.gametree.graph import Graph, GraphNode
 
-FORMAT = 1
+FORMAT = 2
 """Increases when an existing key changes its meaning."""
 
 

@@ -106,7 +106,7 @@ def _line(edge: GraphEdge, graph: Graph, boxes: dict[int, _Box]) -> str:
 
 def _node(node: GraphNode, boards: dict[int, Drawing], boxes: dict[int, _Box]) -> Iterator[str]:
     box, board = boxes[node.number], boards[node.number]
-    value = "" if node.scores is None else f": {value_text(node.scores)}"
+    value = "" if node.scores is None else f": {value_text(node.state, node.scores)}"
     left = box.x - board.width * CELL_WIDTH * _SCALE / 2
     glyphs = range(node.state.game.seats)
     yield f"<g><title>{escape(f'{node.number}  {node_line(node)}')}</title>"

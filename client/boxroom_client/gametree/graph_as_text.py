@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
-from boxroom_client.gametree.tree import Scores
-from boxroom_client.shell.output.wording import margin
+from boxroom_client.gametree.tree import own_prizes, score_text
 from boxroom_engine.games.drawing import Drawing, Look, Size
 from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.search.max_n import Scores
 
 
 def graph_lines(graph: Graph) -> Iterator[str]:
@@ -37,8 +37,11 @@ def summary(graph: Graph) -> str:
 
 def value_note(graph: Graph) -> str:
     """Return a sentence that says what the values are."""
-    if graph.root.state.game.seats == 2:
+    state = graph.root.state
+    if state.game.seats == 2:
         return "Values: by how much player 1 is ahead at the end, if both play perfectly."
+    if prizes := own_prizes(state):
+        return f"Values: the {prizes} of each player at the end, if all play for their own."
     return "Values: by how much each player is ahead of the best other one at the end."
 
 
@@ -46,14 +49,15 @@ def node_line(node: GraphNode) -> str:
     """Return a position with its mover, its value and its parents as one line."""
     state = node.state
     who = "The end" if state.to_move is None else f"Player {state.to_move + 1} is to move"
-    value = "" if node.scores is None else f": {value_text(node.scores)}"
+    value = "" if node.scores is None else f": {value_text(state, node.scores)}"
     above = f" From {', '.join(map(str, node.parents))}." if node.parents else ""
     return f"{state.game.format_position(state)}  {who}{value}.{above}"
 
 
-def value_text(scores: Scores) -> str:
+def value_text(state: State, scores: Scores) -> str:
     """Return the value of a position: for player 1 if two play, else for each of them."""
-    return margin(scores[0]) if len(scores) == 2 else " ".join(map(margin, scores))
+    shown = scores[:1] if len(scores) == 2 else scores
+    return " ".join(score_text(state, score) for score in shown)
 
 
 def edge_words(edge: GraphEdge, graph: Graph) -> str:
@@ -75,8 +79,8 @@ def _edge_text(edge: GraphEdge, graph: Graph) -> str:
 
 
 def _worth(edge: GraphEdge, graph: Graph) -> str:
-    scores = graph.nodes[edge.below - 1].scores
-    value = "" if scores is None else f": {value_text(scores)}"
+    below = graph.nodes[edge.below - 1]
+    value = "" if below.scores is None else f": {value_text(below.state, below.scores)}"
     return f"{value}{', best' if edge.is_best else ''}"
 
 

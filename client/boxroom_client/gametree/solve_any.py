@@ -12,7 +12,7 @@ from typing import Any
 from boxroom_client.gametree.solving import EXACT_PART, Effort, best_moves_sentence
 from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.search.max_n import MaxNSearch, Scores, best_scores
+from boxroom_engine.search.max_n import MaxNSearch, Scores, best_moves, best_scores
 from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.memo import BYTES_A_POSITION, Memo
 from boxroom_engine.search.minimax import best_valued_moves
@@ -109,13 +109,11 @@ def _scores_for_all(state: State, effort: Effort) -> AnyGameResult:
     Raises:
         SearchStopped: a limit of `effort` was reached.
     """
-    seat = _to_move(state)
     stop = effort.stop(EXACT_PART, lambda: f"{search.positions:,} positions")
     search = MaxNSearch(stop, _memo(effort))
-    scores_after = {move: search.scores(state.play(move)) for move in state.legal_moves()}
-    best = best_valued_moves({move: scores[seat] for move, scores in scores_after.items()})
-    scores = tuple(map(_plain, best_scores(seat, scores_after.values())))
-    return AnyGameResult(state, scores, best, search.positions)
+    reached = search.scores_of_moves(state)
+    scores = tuple(map(_plain, best_scores(state, reached.values())))
+    return AnyGameResult(state, scores, tuple(best_moves(state, reached)), search.positions)
 
 
 def _estimate(state: State, effort: Effort, *, is_for_two: bool) -> AnyGameResult:

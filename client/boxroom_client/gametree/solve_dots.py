@@ -92,14 +92,13 @@ class DotsResult:
 def solve_dots(position: State, effort: Effort) -> DotsResult:
     """Return the value of `position`, or an estimate if `effort` is too little."""
     assert isinstance(position, Position)
-    if position.game.seats != 2:
-        return _solve_for_all(position, effort)
-    return _solve(position, effort)
+    in_play = position.game.seats - len(position.withdrawn)
+    return _solve(position, effort) if in_play == 2 else _solve_for_all(position, in_play, effort)
 
 
-def _solve_for_all(position: Position, effort: Effort) -> DotsResult:
+def _solve_for_all(position: Position, in_play: int, effort: Effort) -> DotsResult:
     game = position.game
-    search = MaxNSolver(game.rows, game.cols, game.seats, effort.memory_bytes)
+    search = MaxNSolver(game.rows, game.cols, in_play, effort.memory_bytes)
     stop = effort.stop(1, lambda: "searching for the boxes of each player")
     return DotsResult(position, search.solve(position, stop=stop))
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Seat, State
-
-Scores = tuple[float, ...]
-"""Final score of each seat by max^n; for two that is minimax."""
+from boxroom_engine.search.max_n import Scores, worth
 
 
 class TreeTooLarge(BoxroomError):
@@ -20,7 +19,7 @@ class Node:
 
     Attributes:
         state: the position.
-        scores: the final score of each seat; None if it isn't known.
+        scores: the final score of each seat by max^n; None if it isn't known.
         mover: the seat that moved there; None at the root.
         move: the text of that move.
         is_best: whether it is known that no other move is better for the mover.
@@ -40,6 +39,17 @@ class Node:
         seat = self.state.to_move if self.mover is None else self.mover
         assert seat is not None
         return None if self.scores is None else self.scores[seat]
+
+
+def own_prizes(state: State) -> str | None:
+    """Return the name of what the scores of seats count; None if they are leads."""
+    prize = state.game.kind.prize
+    return prize[1] if prize and state.game.seats - len(state.withdrawn) > 2 else None
+
+
+def score_text(state: State, score: float) -> str:
+    """Return the score of a seat as text: a number of boxes, "2", or a lead, "+2"."""
+    return margin(score) if own_prizes(state) is None else f"{score:g}"
 
 
 def build_tree(
@@ -70,7 +80,7 @@ class _TreeBuilder:
             raise TreeTooLarge
         if not depth or bare.state.is_over:
             return bare
-        children = _with_best_marked(list(self._children(bare.state)))
+        children = _with_best_marked(bare.state, list(self._children(bare.state)))
         return replace(bare, children=tuple(self.node(node, depth - 1) for node in children))
 
     def _children(self, state: State) -> Iterator[Node]:
@@ -80,9 +90,10 @@ class _TreeBuilder:
             yield Node(after, self._scores_of(after), state.to_move, text)
 
 
-def _with_best_marked(nodes: list[Node]) -> list[Node]:
-    """Return siblings with the best ones marked, if all values are known."""
-    known = [node.value for node in nodes if node.value is not None]
+def _with_best_marked(state: State, nodes: list[Node]) -> list[Node]:
+    """Return the children of `state` with the best ones marked, if all values are known."""
+    known = [worth(state, node.scores) for node in nodes if node.scores is not None]
     if len(known) < len(nodes):
         return nodes
-    return [replace(node, is_best=node.value == max(known)) for node in nodes]
+    most = max(known)
+    return [replace(node, is_best=each == most) for node, each in zip(nodes, known, strict=True)]

@@ -1,6 +1,6 @@
 """`alphabeta`: a bot that looks as far ahead as its time allows, at any game.
 
-It is alpha-beta search that evaluates positions by the points that the seat is ahead. So it sees
+It is alpha-beta search that evaluates positions by `State.evaluate`, the points so far. So it sees
 what can be won within its depth, and nothing of what decides later.
 """
 

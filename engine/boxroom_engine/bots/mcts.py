@@ -9,7 +9,7 @@ from boxroom_engine.bots.exhaustive import TIME, part_of
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.games.protocol import GameKind, Move, State
-from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.search.mcts import uct_search
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.stopping import Limit
@@ -42,6 +42,7 @@ class MctsBot:
         stop = part_of(limit, self.time_s).expired
         found = uct_search(state, rng, stop=stop)
         if found.is_exact:
-            values = {each.move: each.value for each in found.root_moves}
+            reached = {each.move: each.scores for each in found.root_moves if each.scores}
+            values = best_moves(state, reached)
             return rng.choice(most_promising_moves(state, values, MaxNSearch(stop).value, stop))
         return GreedyBot().choose(state, limit, rng) if found.best is None else found.best.move

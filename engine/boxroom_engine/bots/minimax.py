@@ -20,7 +20,7 @@ from boxroom_engine.bots.options import BotOption, DecimalOption, Value
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.games.abilities import PerfectMoves
 from boxroom_engine.games.protocol import GameKind, Move, State
-from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.stopping import Limit, SearchStopped
 
@@ -97,7 +97,7 @@ def _perfect_for_each(state: State, limit: Limit) -> Sequence[Move]:
         most_positions = _FEW_PLAYS / len(state.legal_moves())
     search = MaxNSearch(lambda: limit.expired() or search.positions > most_positions)
     try:
-        values = search.values_of_moves(state)
+        values = best_moves(state, search.scores_of_moves(state))
         return most_promising_moves(state, values, search.value, limit.expired)
     except (SearchStopped, RecursionError):
         return []

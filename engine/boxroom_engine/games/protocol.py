@@ -118,7 +118,10 @@ class State(Protocol):
         """
 
     def evaluate(self, seat: Seat) -> float:
-        """Return the value for `seat`: points ahead of the best other seat; exact at the end."""
+        """Return the value for `seat`, exact at the end: points ahead of the best other seat.
+
+        With three or more in play, in a game with a `prize`: how many prizes the seat itself gets.
+        """
 
     def draw(self, look: Look) -> Drawing:
         """Return the position as text, with the move that each part of it stands for."""

@@ -1,26 +1,23 @@
-"""Max^n: the score of every seat if each seat maximises its own, searched to the end of the game.
+"""Max^n: the score of every seat if each seat plays for itself, searched to the end of the game.
 
-The value of a position is a tuple with one number for each seat: the score that it ends with. The
-seat to move takes the move whose value is the greatest in its own number. For two in a zero-sum
-game that is minimax; with more in play it isn't, because no player plays against another.
-
-A seat with several best moves must choose among them. So that the order of moves makes no
-difference, it then chooses the most for the next seat, then for the one after it. That is a
-convention: the values are those of one equilibrium among several, in which no seat can improve
+The value of a position is a tuple with one number for each seat: the score that it ends with, by
+`State.evaluate`. The seat to move takes the move that it prefers by the rule of `games.preference`.
+For two in a zero-sum game that is minimax; with more in play it isn't, because no player plays
+against another. The values are those of one equilibrium among several, in which no seat can improve
 alone.
 
-Source: Carol Luckhardt and Keki Irani, "An Algorithmic Solution of N-Person Games" (AAAI 1986).
-For Dots and Boxes `games.dots.solve.max_n` computes the same on larger boards.
+For Dots and Boxes `games.dots.solve.max_n` finds the same on larger boards.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from boxroom_engine.games.preference import choice_key, preference
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.stopping import PositionCounter, Stop, never
 
 Scores = tuple[float, ...]
-"""Final score of each seat: points ahead of the best other (`State.evaluate`)."""
+"""Final score of each seat (`State.evaluate`)."""
 
 
 class MaxNSearch:
@@ -47,15 +44,14 @@ class MaxNSearch:
             SearchStopped: the stop condition was met.
             RecursionError: the game may last for more than some hundreds of moves.
         """
-        seat = state.to_move
-        if seat is None:
+        if state.is_over:
             return scores_at_end(state)
         known = self._memo.get(state.key)
         if known is not None:
             return known
         self._counter.count()
         children = [self.scores(state.play(move)) for move in state.legal_moves()]
-        chosen = best_scores(seat, children)
+        chosen = best_scores(state, children)
         self._memo.store(state.key, chosen)
         return chosen
 
@@ -67,15 +63,13 @@ class MaxNSearch:
         """
         return self.scores(state)[seat]
 
-    def values_of_moves(self, state: State) -> dict[Move, float]:
-        """Return the mover's final score after each legal move; the game mustn't be over.
+    def scores_of_moves(self, state: State) -> dict[Move, Scores]:
+        """Return the final scores after each legal move; the game mustn't be over.
 
         Raises:
-            SearchStopped: the stop condition was met.
+            SearchStopped, RecursionError: see `scores`.
         """
-        seat = state.to_move
-        assert seat is not None
-        return {move: self.value(state.play(move), seat) for move in state.legal_moves()}
+        return {move: self.scores(state.play(move)) for move in state.legal_moves()}
 
 
 def scores_at_end(state: State) -> Scores:
@@ -83,6 +77,27 @@ def scores_at_end(state: State) -> Scores:
     return tuple(state.evaluate(Seat(seat)) for seat in range(state.game.seats))
 
 
-def best_scores(seat: Seat, children: Iterable[Scores]) -> Scores:
-    """Return the scores that `seat` prefers: the most for itself, then for each seat after it."""
-    return max(children, key=lambda scores: scores[seat:] + scores[:seat])
+def best_scores(state: State, reached: Iterable[Scores]) -> Scores:
+    """Return the final scores that the seat to move chooses."""
+    return max(reached, key=lambda scores: choice_key(_gains(state, scores), _to_move(state)))
+
+
+def best_moves(state: State, reached: Mapping[Move, Scores]) -> dict[Move, float]:
+    """Return the best of the moves that reach these final scores, with that of the seat to move."""
+    wishes = {move: worth(state, scores) for move, scores in reached.items()}
+    best, seat = max(wishes.values()), _to_move(state)
+    return {move: reached[move][seat] for move in wishes if wishes[move] == best}
+
+
+def worth(state: State, scores: Scores) -> tuple[float, float]:
+    """Return what final `scores` are worth to the seat to move: best moves have the greatest."""
+    return preference(_gains(state, scores), _to_move(state))
+
+
+def _gains(state: State, scores: Scores) -> Scores:
+    return tuple(end - now for end, now in zip(scores, state.scores, strict=True))
+
+
+def _to_move(state: State) -> Seat:
+    assert state.to_move is not None
+    return state.to_move

@@ -47,8 +47,9 @@ class RootMove:
     move: Move
     visits: int
     value: float
-    """Mean final score of the seat to move; its exact score if `is_known`."""
-    is_known: bool
+    """Mean final score of the seat to move; its exact score if `scores` are known."""
+    scores: Scores | None = None
+    """Final score of each seat with best play; None if it isn't known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ class UctResult:
 
         None if there was no time for any.
         """
-        open_ones = (root_move for root_move in self.root_moves if not root_move.is_known)
-        known_ones = (root_move for root_move in self.root_moves if root_move.is_known)
+        open_ones = (root_move for root_move in self.root_moves if root_move.scores is None)
+        known_ones = (root_move for root_move in self.root_moves if root_move.scores is not None)
         most_tried = max(open_ones, key=lambda root_move: root_move.visits, default=None)
         surest = max(known_ones, key=lambda root_move: root_move.value, default=None)
         if most_tried is None or surest is None:
@@ -147,11 +148,11 @@ class _Node:
         known = [node.known for node in self.children.values() if node.known is not None]
         if not known:
             return scores
-        seat = self._to_move()
-        surest = best_scores(seat, known)
+        surest = best_scores(self.state, known)
         if len(known) == len(self.children) and not self.untried:
             self.known = surest
             return surest
+        seat = self._to_move()
         return surest if surest[seat] > scores[seat] else scores
 
     def _to_move(self) -> Seat:
@@ -212,10 +213,9 @@ class _Tree:
         assert seat is not None
         for move, node in sorted(self.root.children.items()):
             if node.known is not None:
-                yield RootMove(move, node.visits, node.known[seat], is_known=True)
+                yield RootMove(move, node.visits, node.known[seat], node.known)
             elif node.visits:
-                mean = node.totals[seat] / node.visits
-                yield RootMove(move, node.visits, mean, is_known=False)
+                yield RootMove(move, node.visits, node.totals[seat] / node.visits)
 
     def _expanded_path(self) -> list[_Node]:
         """Return the path from the root to a new node, which is added to the tree."""

@@ -3,9 +3,9 @@
 The *value* of a position for a seat is its highest guaranteed score: what the seat ends with at
 least if it plays as well as possible, whatever the others do.
 
-- At the end of the game it is the score: `State.evaluate`, the points ahead of the best other.
-  That is +1 for a win, 0 for a draw and −1 for a loss where nothing is counted, as in noughts and
-  crosses, and the margin in boxes in Dots and Boxes.
+- At the end of the game it is the score, `State.evaluate`. That is +1 for a win, 0 for a draw and
+  −1 for a loss where nothing is counted, as in noughts and crosses, and in Dots and Boxes the
+  margin in boxes of two, or the seat's own boxes with more in play.
 - When it is the seat's turn, it is the *greatest* value among the children, the positions after
   each legal move.
 - When it is another's turn, it is the *least* of them, for nothing more is guaranteed.

@@ -66,7 +66,7 @@ def test_merged_it_is_the_whole_graph(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_merged_for_three_every_player_has_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, "dots", "--rows", "1", "--cols", "1", "--players", "3", "--merged")
-    assert lines[4] == "  1  0/0,0,0/0/-  Player 1 is to move: +1 −1 −1."
+    assert lines[4] == "  1  0/0,0,0/0/-  Player 1 is to move: 1 0 0."
 
 
 def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:

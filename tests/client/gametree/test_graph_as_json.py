@@ -11,7 +11,7 @@ def test_the_object_has_all_nodes_with_their_parents_and_edges() -> None:
     made = json.loads(json.dumps(graph_as_json(one_box(), merged=True)))
     nodes = made.pop("nodes")
     assert made == {
-        "format": 1,
+        "format": 2,
         "game": "dots",
         "options": {"rows": 1, "cols": 1, "border": "none"},
         "seats": 2,

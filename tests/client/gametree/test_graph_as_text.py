@@ -2,7 +2,11 @@
 
 from tests.client.gametree.graphs import one_box
 
+from boxroom_client.gametree.graph import apart, build_graph
 from boxroom_client.gametree.graph_as_text import graph_lines
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.games.registry import make_game
+from boxroom_engine.search.max_n import MaxNSearch
 
 
 def test_every_position_stands_below_its_level_with_its_moves_and_parents() -> None:
@@ -33,5 +37,13 @@ def test_every_position_stands_below_its_level_with_its_moves_and_parents() -> N
 
 def test_for_three_every_player_has_a_value() -> None:
     lines = list(graph_lines(one_box(3)))
+    assert lines[1] == "Values: the boxes of each player at the end, if all play for their own."
+    assert lines[4].endswith("Player 1 is to move: 1 0 0.")
+
+
+def test_for_two_of_three_they_are_leads() -> None:
+    state = make_game("dots", {"rows": 1, "cols": 1}, 3).initial().withdraw(Seat(1))
+    graph = build_graph(state, 0, MaxNSearch().scores, apart, most_positions=1)
+    lines = list(graph_lines(graph))
     assert lines[1] == "Values: by how much each player is ahead of the best other one at the end."
-    assert lines[4].endswith("Player 1 is to move: +1 −1 −1.")
+    assert lines[4].endswith("Player 1 is to move: −1 −1 +1.")

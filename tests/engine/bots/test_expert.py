@@ -96,8 +96,10 @@ class TestAtOnce:
 
     @given(table_positions())
     def test_what_costs_nothing_is_taken(self, position: Position) -> None:
-        offer = offer_in(position)
-        if offer is not None and offer.decline is None:
+        """Near the end of a game of three and more it can cost something, and is searched."""
+        offer, left = offer_in(position), position.game.longest - position.ply
+        is_for_two = position.game.seats - len(position.withdrawn) == 2
+        if offer is not None and offer.decline is None and (is_for_two or left > 9):
             assert self.choose(position) == offer.take
 
     def test_the_last_move_is_made(self) -> None:

@@ -5,15 +5,14 @@ import random
 
 from hypothesis import given
 from tests.engine.bots.tables import ticking
-from tests.engine.search.positions import late_noughts
+from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.mcts import MctsBot
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.max_n import MaxNSearch
-from boxroom_engine.search.minimax import best_valued_moves
+from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.stopping import Limit
 
 MCTS = MctsBot()
@@ -23,9 +22,9 @@ def no_limit() -> Limit:
     return Limit(math.inf, lambda: 0.0)
 
 
-@given(state=late_noughts(3))
+@given(state=late_dots(3) | late_noughts(3))
 def test_near_the_end_it_is_perfect(state: State) -> None:
-    best = best_valued_moves(MaxNSearch().values_of_moves(state))
+    best = best_moves(state, MaxNSearch().scores_of_moves(state))
     assert MCTS.choose(state, no_limit(), random.Random(0)) in best
 
 

@@ -73,9 +73,13 @@ class Tree:
             return float(self.ends[seat])
         return float(self.guess if seat == 0 else -self.guess)
 
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return (0,) * self.seats
+
     # Not used by any search.
     ply = 0
-    scores = taken = ()
+    taken = ()
     withdrawn: frozenset[Seat] = frozenset()
 
     def withdraw(self, seat: Seat) -> NoReturn:

@@ -11,21 +11,24 @@ from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.search.memo import Memo
+from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.stopping import SearchStopped
 
 
 def played_out(state: State) -> tuple[float, ...]:
-    """Return the final scores; ties are broken in favour of the next seat, then of the others."""
+    """Return the final scores, by sorting all outcomes by the least of the three rules first."""
     seats = range(state.game.seats)
     if state.to_move is None:
         return tuple(state.evaluate(Seat(seat)) for seat in seats)
-    ends = sorted(played_out(state.play(move)) for move in state.legal_moves())
-    for seat in reversed([*seats[state.to_move :], *seats[: state.to_move]]):
+    own, *others = *seats[state.to_move :], *seats[: state.to_move]
+    ends = [played_out(state.play(move)) for move in state.legal_moves()]
+    for seat in reversed(others):
         ends.sort(key=itemgetter(seat))  # keeps the order of those that are equal
-    return ends[-1]
+    ends.sort(key=lambda end: max(end[seat] - state.scores[seat] for seat in others), reverse=True)
+    return max(ends[::-1], key=itemgetter(own))
 
 
 tables = late_dots(4) | late_noughts(3) | st.integers(2, 4).flatmap(trees)
@@ -38,9 +41,12 @@ def test_it_agrees_with_exhaustive_play(state: State) -> None:
 
 @given(state=late_dots() | late_noughts() | trees(2))
 def test_for_two_it_is_minimax(state: State) -> None:
-    assert MaxNSearch().values_of_moves(state) == RecursiveMinimax(memo=Memo()).values_of_moves(
-        state
-    )
+    seat, minimax = state.to_move, RecursiveMinimax(memo=Memo())
+    assert seat is not None
+    scores = MaxNSearch().scores_of_moves(state)
+    values = minimax.values_of_moves(state)
+    assert {move: each[seat] for move, each in scores.items()} == values
+    assert tuple(best_moves(state, scores)) == best_valued_moves(values)
 
 
 def test_every_seat_maximises_its_own_score() -> None:
@@ -50,16 +56,25 @@ def test_every_seat_maximises_its_own_score() -> None:
     assert RecursiveMinimax().value(tree, Seat(0)) == 1
 
 
-def test_ties_are_broken_in_favour_of_the_next_seat() -> None:
-    assert MaxNSearch().scores(turn(1, end(5, 1, 0), end(0, 1, 5))) == (0, 1, 5)
-    assert MaxNSearch().scores(turn(2, end(0, 5, 1), end(5, 0, 1))) == (5, 0, 1)
+def test_of_equal_scores_of_its_own_a_seat_wants_the_best_other_to_have_the_least() -> None:
+    tree = turn(1, end(5, 1, 0), end(2, 1, 3), end(0, 1, 4))
+    assert MaxNSearch().scores(tree) == (2, 1, 3)
+    assert best_moves(tree, MaxNSearch().scores_of_moves(tree)) == {1: 1}
+
+
+def test_other_ties_are_broken_in_favour_of_the_next_seat_and_both_moves_are_best() -> None:
+    for tree, scores in [
+        (turn(1, end(5, 1, 0), end(0, 1, 5)), (0, 1, 5)),
+        (turn(2, end(0, 5, 1), end(5, 0, 1)), (5, 0, 1)),
+    ]:
+        assert MaxNSearch().scores(tree) == scores
+        assert best_moves(tree, MaxNSearch().scores_of_moves(tree)) == {0: 1, 1: 1}
 
 
 def test_noughts_and_crosses_is_a_draw() -> None:
     search = MaxNSearch()
-    assert search.values_of_moves(make_game("noughts", {}, 2).initial()) == dict.fromkeys(
-        range(9), 0
-    )
+    scores = search.scores_of_moves(make_game("noughts", {}, 2).initial())
+    assert scores == dict.fromkeys(range(9), (0, 0))
     assert search.positions == 626
 
 
@@ -67,5 +82,5 @@ def test_it_stops_in_the_middle() -> None:
     looks = itertools.count()
     search = MaxNSearch(stop=lambda: next(looks) == 5)
     with pytest.raises(SearchStopped):
-        search.values_of_moves(make_game("noughts", {}, 2).initial())
+        search.scores_of_moves(make_game("noughts", {}, 2).initial())
     assert search.positions == 5 * 32

@@ -18,24 +18,22 @@ from boxroom_engine.search.mcts import RootMove, UctResult, uct_search
 @given(state=late_noughts(3) | st.integers(2, 4).flatmap(trees), seed=st.integers(0, 3))
 def test_a_complete_tree_is_exact(state: State, seed: int) -> None:
     grown = uct_search(state, random.Random(seed))
-    values = MaxNSearch().values_of_moves(state)
+    scores, seat = MaxNSearch().scores_of_moves(state), state.to_move
+    assert seat is not None
     assert grown.is_exact
-    assert {root_move.move: root_move.value for root_move in grown.root_moves} == values
+    assert {root_move.move: root_move.scores for root_move in grown.root_moves} == scores
     assert grown.best is not None
-    assert grown.best.value == max(values.values())
+    assert grown.best.value == max(each[seat] for each in scores.values())
 
 
 @given(position=late_dots(4))
 def test_a_complete_tree_is_exact_at_dots_and_boxes(position: State) -> None:
     grown = uct_search(position, random.Random(0), most_playouts=3000)
-    values = MaxNSearch().values_of_moves(position)
-    assert all(
-        values[root_move.move] == root_move.value
-        for root_move in grown.root_moves
-        if root_move.is_known
-    )
+    scores, seat = MaxNSearch().scores_of_moves(position), position.to_move
+    assert seat is not None
+    assert all(root_move.scores in (None, scores[root_move.move]) for root_move in grown.root_moves)
     assert grown.best is not None
-    assert values[grown.best.move] == max(values.values())
+    assert scores[grown.best.move][seat] == max(each[seat] for each in scores.values())
 
 
 def test_the_same_seed_gives_the_same_tree() -> None:
@@ -50,7 +48,7 @@ def test_good_moves_get_the_most_visits() -> None:
     """Cell 2 makes three in a row; cells 5 and 8 block the other player's row."""
     state = make_game("noughts", {}, 2).parse_position("00.11..../0/-")
     grown = uct_search(state, random.Random(0), most_playouts=100)
-    assert grown.best == RootMove(state.game.parse_move("2"), 1, 1.0, is_known=True)
+    assert grown.best == RootMove(state.game.parse_move("2"), 1, 1.0, (1, -1))
     state = make_game("noughts", {}, 2).parse_position("0..11..../0/-")
     best = uct_search(state, random.Random(0), most_playouts=150).best
     assert best is not None
@@ -101,11 +99,11 @@ class TestStop:
 
 
 class TestBest:
-    TRIED = RootMove(make_game("noughts", {}, 2).parse_move("1"), 50, 0.5, is_known=False)
-    RARE = RootMove(make_game("noughts", {}, 2).parse_move("2"), 2, 1.0, is_known=False)
+    TRIED = RootMove(make_game("noughts", {}, 2).parse_move("1"), 50, 0.5)
+    RARE = RootMove(make_game("noughts", {}, 2).parse_move("2"), 2, 1.0)
 
     def known(self, value: float) -> RootMove:
-        return RootMove(make_game("noughts", {}, 2).parse_move("3"), 1, value, is_known=True)
+        return RootMove(make_game("noughts", {}, 2).parse_move("3"), 1, value, (value, -value))
 
     def test_the_most_tried_not_the_luckiest(self) -> None:
         assert UctResult((self.TRIED, self.RARE), 52, is_exact=False).best == self.TRIED

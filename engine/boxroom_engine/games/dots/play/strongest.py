@@ -3,6 +3,8 @@
 A seat aims at, in this order, as large a share in the win as it can get (with `n` joint
 winners `1/n`), and to be ahead of the best other. It goes by this::
 
+    do three or more play, and are few lines left?         yes: the best move by max^n
+           no
     is something on offer that it costs nothing to take?   yes: take it
            no
     the best move by playouts; for two, if exact play is likely to end, playouts have a part of the
@@ -23,6 +25,7 @@ from collections.abc import Sequence
 from boxroom_engine.games.dots.play.estimates import estimate_moves, scores_in_play
 from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.strings import parts_of
@@ -58,21 +61,37 @@ _PLAYOUTS_PART = 0.3
 
 Exact play tries their best moves first. They have no more time than it is expected to take."""
 
+_MOST_EDGES_FOR_MORE = 9
+"""With so many left, max^n takes a fiftieth of a second."""
+
 _MOST_NODES = 1 << 62
 """More than there is ever time for: the time ends the search."""
 
 
 def best_move(position: Position, time_s: float, limit: Limit, rng: random.Random) -> Move:
     """The best move that is found in `time_s` seconds on average, or before `limit` expires."""
+    is_for_two = len(scores_in_play(position)) == 2
+    if not is_for_two and (best := _best_for_more(position, limit)):
+        return rng.choice(best)
     offer = offer_in(position)
     if offer is not None and offer.decline is None:
         return offer.take
     most_s = _SAFE_PART * limit.left_s()
     usual = Limit(min(time_s, most_s), limit.clock)
-    if len(scores_in_play(position)) == 2:
+    if is_for_two:
         longest = Limit(min(_LONGEST * time_s, most_s), limit.clock)
         return _move_for_two(position, usual, longest, rng)
     return estimate_moves(position, usual.stop, rng)[0].move
+
+
+def _best_for_more(position: Position, limit: Limit) -> Sequence[Move]:
+    """The best moves for own boxes near the end, among three or more; none if there is no time."""
+    game = position.game
+    if game.longest - position.ply > _MOST_EDGES_FOR_MORE:
+        return ()
+    solver = MaxNSolver(game.rows, game.cols, len(scores_in_play(position)))
+    solved = solver.solve(position, stop=limit.expired)
+    return solved.best_moves if solved.exact else ()
 
 
 def _move_for_two(position: Position, usual: Limit, longest: Limit, rng: random.Random) -> Move:

@@ -306,10 +306,12 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         return msgspec.structs.replace(self, withdrawn=withdrawn, to_move=to_move, ply=self.ply + 1)
 
     def evaluate(self, seat: Seat) -> float:
-        """The boxes of `seat` less those of the best other that can still win."""
-        scores = self.scores
-        rivals = (s for s in self._seats() if s != seat and s not in self.withdrawn)
-        return float(scores[seat] - max((scores[rival] for rival in rivals), default=0))
+        """The boxes of `seat` with an equal share of those to come; of two in play, its lead."""
+        scores, in_play = self.scores, set(self._seats()) - self.withdrawn
+        if len(in_play) == 2:
+            return float(scores[seat] - max(scores[rival] for rival in in_play - {seat}))
+        to_come = 0 if self.is_over else self.game.grid.boxes - sum(scores)
+        return scores[seat] + to_come / max(len(in_play), 1)
 
     def draw(self, look: Look) -> Drawing:
         """The board as text."""

@@ -266,14 +266,18 @@ class TestWithdrawing:
 
 
 class TestEvaluation:
-    def test_the_lead_over_the_best_other(self) -> None:
+    def test_of_three_it_is_each_ones_own_boxes_and_a_third_of_those_to_come(self) -> None:
         state = played(TWO_BOXES, "h0", "h2", "v0", "v1")
-        assert [state.evaluate(Seat(seat)) for seat in range(3)] == [1, -1, -1]
+        assert [state.evaluate(Seat(seat)) for seat in range(3)] == [4 / 3, 1 / 3, 1 / 3]
+        state = played(TWO_BOXES, "h0", "h2", "v0", "v1", "h1", "h3", "v2")
+        assert [state.evaluate(Seat(seat)) for seat in range(3)] == list(state.scores)
 
-    def test_who_withdrew_is_no_rival(self) -> None:
-        state = played(TWO_BOXES, "h0", "h2", "v0", "v1").withdraw(Seat(0))
-        assert [state.evaluate(Seat(seat)) for seat in range(3)] == [1, 0, 0]
-        assert state.withdraw(Seat(1)).evaluate(Seat(2)) == 0
+    def test_of_two_in_play_it_is_the_lead_and_who_withdrew_is_no_rival(self) -> None:
+        state = played(TWO_BOXES, "h0", "h2", "v0", "v1")
+        for leaver, values in (0, [1, 0, 0]), (1, [1, -1, -1]):
+            after = state.withdraw(Seat(leaver))
+            assert [after.evaluate(Seat(seat)) for seat in range(3)] == values
+        assert state.withdraw(Seat(0)).withdraw(Seat(1)).evaluate(Seat(2)) == 0
 
 
 class TestValue:
