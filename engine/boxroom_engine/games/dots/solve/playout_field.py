@@ -1,8 +1,7 @@
-"""A mutable position for playouts, with arrays of edges and boxes: field.hpp in Python.
+"""A mutable position for playouts, with arrays of edges and boxes.
 
 Playouts draw edge after edge on it, for any number of players on a board of any size. Its strings
 are those of `theory.strings`, and how it ends without neutral edges is up to `theory.forecast`.
-Edges, strings and results are the same as the kernel's, in the same order.
 """
 
 from typing import NamedTuple, Self
@@ -30,10 +29,6 @@ class Field:
         """For each edge 1 if it is drawn."""
         self.degree = bytearray([4]) * grid.boxes
         """For each box the number of its undrawn sides."""
-        self.joints = grid.boxes
-        """Number of boxes of degree three and four."""
-        self.joint_sides = 4 * grid.boxes
-        """Their undrawn sides: how much is undecided."""
 
     def copy(self) -> Self:
         """The same position, to be changed alone."""
@@ -59,11 +54,7 @@ class Field:
         """Draw an edge that isn't drawn."""
         self.drawn[edge] = 1
         for box, _ in self.grid.boxes_beside[edge]:
-            before = self.degree[box]
-            self.degree[box] = before - 1
-            if before > 2:
-                self.joints -= before == 3
-                self.joint_sides -= 1 if before == 4 else 3
+            self.degree[box] -= 1
 
     def take_from(self, edge: int) -> tuple[int, list[int]]:
         """Take all that can be taken, beginning beside `edge`: how many boxes, by which edges."""
@@ -79,8 +70,8 @@ class Field:
             looked += 1
         return taken, edges[1:]
 
-    def open(self, edge: int) -> tuple[Opening, list[int]]:
-        """Open the string of `edge` and take all that follows, by which edges.
+    def open(self, edge: int) -> Opening:
+        """Open the string of `edge` and take all that follows.
 
         A loop has as many edges as boxes. A chain has one edge more, and so have a dipper, its
         joint and the third chain there, if they are taken as well.
@@ -88,7 +79,7 @@ class Field:
         self.draw(edge)
         taken, edges = self.take_from(edge)
         is_loop = len(edges) + 1 == taken
-        return (Opening.of_loop if is_loop else Opening.of_chain)(taken), [edge, *edges]
+        return (Opening.of_loop if is_loop else Opening.of_chain)(taken)
 
     def strings(self) -> list[PlayoutString]:
         """All strings, by the lowest of their boxes."""

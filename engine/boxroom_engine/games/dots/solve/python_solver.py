@@ -21,8 +21,7 @@ from typing import NamedTuple
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
-from boxroom_engine.games.dots.solve.playout_field import Field
-from boxroom_engine.games.dots.solve.playouts import PlayoutTree
+from boxroom_engine.games.dots.solve.playouts import Playouts
 from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.stopping import StopToken
@@ -34,6 +33,10 @@ _NODES_BETWEEN_STOPS = 64
 
 _MOST_DEPTH = 128
 """A search that is deeper is stopped: the interpreter's stack has room for no more."""
+
+
+_MOST_PLAYOUTS = 10_000
+"""So many tell the share in the win to half a percent; for a tree of more there is the kernel."""
 
 
 class Pruning(Enum):
@@ -168,14 +171,9 @@ class PythonSolver:
         seed: int,
         stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
-        def reaches(field: Field, goal: int, most_nodes: int) -> tuple[bool | None, int]:
-            drawn = self._grid.all_drawn & ~field.undrawn()
-            found = self.bounded(drawn, goal, most_nodes, stop)
-            return (found.least >= goal if found.exact else None), found.nodes
-
         edges = select(self._grid.moves, drawn)
-        tree = PlayoutTree(self._grid, scores, reaches)
-        return tree.run(edges, declinable, playouts, seed, stop)
+        most = min(playouts, _MOST_PLAYOUTS)
+        return Playouts(self._grid, scores, edges, declinable).run(most, seed, stop)
 
     def _find_value(self, undrawn: int, first_goal: int | None) -> None:
         """The value has the parity of the boxes that are left, so the window steps by two."""

@@ -123,8 +123,8 @@ class Solver(Protocol):
 
         Returns:
             The ways that were tried; none only if nothing is left when all on offer is taken. With
-            the same arguments they are the same, but for two players they also depend on what this
-            solver has learnt before.
+            the same arguments they are the same, but for two players those of the kernel also
+            depend on what it has learnt before.
         """
 
 

@@ -1,14 +1,13 @@
-"""Playouts: kernel and Python alike, and proven results against exact play."""
+"""Playouts of kernel and Python, and the kernel's proven results against exact play."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from tests.engine.games.dots.boards import drawn_but
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.play.offers import Offer, offer_in
-from boxroom_engine.games.dots.solve.playouts import ProvenResult, SplitMix64
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import KernelSolver, Solver, kernel, solver_for
@@ -108,51 +107,48 @@ def won(margin: int) -> float:
     return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
 
 
+@pytest.fixture
+def golden_folder() -> str:
+    return "playouts"
+
+
+def branches_as_text(position: Position, branches: tuple[PlayoutBranch, ...]) -> Iterator[str]:
+    game = position.game
+    yield f"{game.rows}x{game.cols} {game.format_position(position)}"
+    for branch in branches:
+        numbers = (f"{number:.6f}" for number in (*branch.shares, *branch.boxes))
+        yield f"  {branch.move:d} {branch.visits} {' '.join(numbers)}"
+
+
 @needs_kernel
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_kernel_and_python_are_the_same_for_more_than_two(seats: int) -> None:
-    rng = random.Random(seats)
-    for seed in range(25):
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_tree_of_the_kernel(golden: Callable[[str, str], None], seats: int) -> None:
+    """A second implementation in Python once grew the same trees, for three and more."""
+    rng, lines = random.Random(seats), list[str]()
+    for seed in range(6):
         position = at_random(rng, [*SMALL, (5, 5), (1, 4), (9, 2)], seats, rng.randint(1, 60))
-        rows, cols = position.game.rows, position.game.cols
-        fast, python = KernelSolver(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
-        assert playouts_of(fast, position, 60, seed) == playouts_of(python, position, 60, seed), (
-            position
-        )
+        branches = playouts_of(solver_of(KernelSolver, position), position, 60, seed)
+        lines += branches_as_text(position, branches)
+    golden(f"kernel-{seats}", "\n".join(lines) + "\n")
 
 
 @needs_kernel
-def test_kernel_and_python_play_the_last_boxes_of_large_boards_alike() -> None:
-    """Nothing is left to be learnt there, so for two they are the same as well."""
-    rng = random.Random(7)
-    for rows, cols in [(5, 5), (8, 7), (9, 9), (20, 20), (30, 30)]:
-        position = at_random(rng, [(rows, cols)], 2, left=6)
-        fast, python = KernelSolver(rows, cols, TABLE), PythonSolver(rows, cols, TABLE)
-        assert playouts_of(fast, position, 50) == playouts_of(python, position, 50), position
-
-
 class TestTwo:
-    @with_both
-    def test_what_is_certain_is_what_exact_play_says(
-        self, make: type[KernelSolver | PythonSolver]
-    ) -> None:
+    def test_what_is_certain_is_what_exact_play_says(self) -> None:
         certain = set()
-        for position in small_positions(150 if make is KernelSolver else 30, left=20):
+        for position in small_positions(150, left=20):
             truth = Truth(position)
-            for branch in playouts_of(solver_of(make, position), position, 200):
+            for branch in playouts_of(solver_of(KernelSolver, position), position, 200):
                 share = branch.shares[0]
                 if share in (0.0, 1.0):
                     assert share == truth.share_by(branch), (position, branch)
                     certain.add(share)
         assert certain == {0.0, 1.0}
 
-    @with_both
-    def test_near_the_end_it_finds_what_wins_or_else_draws(
-        self, make: type[KernelSolver | PythonSolver]
-    ) -> None:
+    def test_near_the_end_it_finds_what_wins_or_else_draws(self) -> None:
         best_ways = set()
-        for position in small_positions(200 if make is KernelSolver else 80, left=14):
-            branches = playouts_of(solver_of(make, position), position, 500)
+        for position in small_positions(200, left=14):
+            branches = playouts_of(solver_of(KernelSolver, position), position, 500)
             if branches:
                 truth = Truth(position)
                 best = max(branches, key=lambda branch: branch.shares[0])
@@ -160,21 +156,16 @@ class TestTwo:
                 best_ways.add(best.move)
         assert best_ways > set(OfferChoice)
 
-    @with_both
     @pytest.mark.parametrize(
         ("scores", "decline", "take"),
         [((3, 0), 1.0, 0.5), ((1, 2), 1.0, 0.0), ((0, 3), 0.5, 0.0)],
     )
     def test_two_boxes_are_declined_to_get_a_chain_of_five(
-        self,
-        make: type[KernelSolver | PythonSolver],
-        scores: tuple[int, int],
-        decline: float,
-        take: float,
+        self, scores: tuple[int, int], decline: float, take: float
     ) -> None:
         """To decline is worth 5 − 2, to take them is worth 2 − 5."""
         position = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11")
-        branches = make(2, 5, TABLE).run_playouts(
+        branches = KernelSolver(2, 5, TABLE).run_playouts(
             position.edges, scores, declinable=2, playouts=100, seed=1
         )
         shares = {branch.move: branch.shares for branch in branches}
@@ -184,6 +175,15 @@ class TestTwo:
 
 
 class TestMore:
+    def test_what_is_declined_goes_to_the_next_player(self) -> None:
+        """Of three the next one opens the chain of five for the last, whatever the first does."""
+        position = drawn_but(2, 5, "v4 v5 v6 v7 v8 v9 v10 v11")
+        branches = PythonSolver(2, 5, TABLE).run_playouts(
+            position.edges, (0, 0, 3), declinable=2, playouts=100, seed=1
+        )
+        boxes = {branch.move: branch.boxes for branch in branches}
+        assert boxes == {OfferChoice.TAKE_ALL: (2, 5, 0), OfferChoice.DECLINE: (0, 2, 5)}
+
     @with_both
     def test_every_box_goes_to_somebody(self, make: type[KernelSolver | PythonSolver]) -> None:
         rng = random.Random(3)
@@ -235,23 +235,11 @@ class TestAsking:
         )
         assert sum(branch.visits for branch in branches) == playouts
 
-    def test_exact_play_that_a_playout_asks_ends_when_told_to_stop(self) -> None:
-        """In Python, where the answer to one question may take seconds."""
-        nodes = []
-
-        def left_s() -> float:
-            nodes.append(stop.nodes)
-            return 0.0
-
-        stop = StopToken(left_s)
-        PythonSolver(3, 3, TABLE).run_playouts(
-            0, (0, 0), declinable=0, playouts=10**9, seed=1, stop=stop
+    @needs_kernel
+    def test_it_ends_when_all_is_decided(self) -> None:
+        branches = KernelSolver(2, 2, TABLE).run_playouts(
+            0, (0, 0), declinable=0, playouts=10**9, seed=1
         )
-        assert max(nodes) == 64
-
-    @with_both
-    def test_it_ends_when_all_is_decided(self, make: type[KernelSolver | PythonSolver]) -> None:
-        branches = make(2, 2, TABLE).run_playouts(0, (0, 0), declinable=0, playouts=10**9, seed=1)
         assert max(branch.shares[0] for branch in branches) == 1.0
 
     @with_both
@@ -305,16 +293,3 @@ def test_playouts_that_draw_an_edge_later_count_for_it() -> None:
         truth = Truth(position)
         found += truth.margin(position.edges) == -truth.margin(position.edges | 1 << chosen.move)
     assert found >= FAR_POSITIONS // 2
-
-
-def test_the_random_numbers_are_those_of_splitmix64() -> None:
-    """From its second number on, for seed 1234567; see https://prng.di.unimi.it/splitmix64.c."""
-    numbers = SplitMix64(1234567)
-    of_32_bits = [numbers.below(1 << 32) for _ in range(3)]
-    assert of_32_bits == [
-        n >> 32 for n in (3203168211198807973, 9817491932198370423, 4593380528125082431)
-    ]
-
-
-def test_what_is_decided_is_shared() -> None:
-    assert [(d.share(0), d.share(1)) for d in ProvenResult if d] == [(0, 1), (0.5, 0.5), (1, 0)]
