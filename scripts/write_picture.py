@@ -56,7 +56,7 @@ TAB, F10 = "\t", "\x1b[21~"
 async def picture() -> str:
     """Return the picture as SVG, the same each time."""
     async with AsyncExitStack() as stack:
-        options = Options(host="127.0.0.1", port=0, bot_workers=1, pace_s=0.0)
+        options = Options(host="127.0.0.1", port=0, bot_workers=1, bot_s=1000.0, pace_s=0.0)
         server = await stack.enter_async_context(serve(options, rng=random.Random(SEED)))
         address = Address("127.0.0.1", server.port)
 

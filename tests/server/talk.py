@@ -266,10 +266,12 @@ async def lobby(
     readiness: Readiness | None = None,
     **options: Any,
 ) -> AsyncIterator[Lobby]:
-    """Run a server with those options on a free port of the loopback interface."""
-    chosen = Options(
-        **{"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "chat_burst": 100_000, **options}
-    )
+    """Run a server with those options on a free port of the loopback interface.
+
+    Bots get time enough for the same moves on a busy machine.
+    """
+    usual = {"host": "127.0.0.1", "port": 0, "pace_s": 0.0, "bot_s": 1000.0, "chat_burst": 100_000}
+    chosen = Options(**{**usual, **options})
     clock = clock or ManualClock()
     async with serve(
         chosen,
