@@ -7,8 +7,8 @@ from boxroom_common.exits import Exit
 
 def test_a_bar_is_shown_and_ctrl_c_ends_it_in_order() -> None:
     with Terminal("arena", "random", "greedy", "--games", "100000", columns=100) as terminal:
+        terminal.wait_for("of 100000 games, ")
         terminal.wait_for(" left")
-        assert "of 100000 games, " in terminal.text
         terminal.press(CTRL_C)
         terminal.wait_for("of 100,000 games, then interrupted.")
         assert terminal.wait_for_end() == Exit.INTERRUPTED

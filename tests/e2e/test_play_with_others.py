@@ -93,7 +93,7 @@ def test_a_killed_client_comes_back_to_its_seat(address: str, start: Start) -> N
     with Terminal("join", "--plain", address, "--name", "Ada") as ada:
         ada.wait_for("Back to the room ")
         ada.wait_for("Your turn, Ada.")
-        assert "━━━" in ada.text
+        ada.wait_for("━━━")
         bob.wait_for("Ada is back.")
         ada.type("h1")
         bob.wait_for("Ada plays h1.")

@@ -94,8 +94,8 @@ def test_what_is_continued_stays_as_it_is() -> None:
 def test_the_menu_offers_to_continue() -> None:
     boxroom("play", "--name", "Ada", *SMALL, typed="h0\n")
     with Terminal("play", lines=24) as terminal:
-        terminal.wait_for("Continue Dots and Boxes 2×2")
-        assert re.search(r"1 Continue Dots and Boxes 2×2 +greedy +0:0 +20\d\d-", terminal.text)
+        line = re.compile(r"1 Continue Dots and Boxes 2×2 +greedy +0:0 +20\d\d-")
+        terminal.wait_until(lambda: line.search(terminal.text) is not None, "offered")
         terminal.press("\r")
         terminal.wait_for("your turn, Ada")
         terminal.press("\x04")
