@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
@@ -418,7 +419,7 @@ async def test_too_fast_at_the_door_is_no_refusal() -> None:
         await reader.until(ConnectionRestored)
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
+@each("code", [1000, 1001, 1003, 1008, 1011, 1012, 1013, 4002])
 async def test_a_server_that_hangs_up_is_tried_again(code: int) -> None:
     async def hang_up(strange: Strange) -> None:
         await strange.let_in()

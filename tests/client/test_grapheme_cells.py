@@ -13,6 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.layout import BufferControl, HSplit, Layout, Window
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import get_cwidth
+from tests.cases import each
 
 from boxroom_client.grapheme_cells import (
     ClusterProcessor,
@@ -121,8 +122,8 @@ async def test_rows_leave_nothing_of_a_cluster_behind(shown: Shown, cluster: str
 LEFT, RIGHT, BACKSPACE, DELETE = "\x1b[D", "\x1b[C", "\x7f", "\x1b[3~"
 
 
-@pytest.mark.parametrize(
-    ("keys", "left", "right"),
+@each(
+    "keys, left, right",
     [
         (LEFT, f"a{FAMILY}", "🇩🇪"),
         (LEFT * 2, "a", f"{FAMILY}🇩🇪"),

@@ -1,6 +1,7 @@
 """Text is measured, aligned and cut by grapheme clusters."""
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.text_width import (
     beginning,
@@ -17,8 +18,8 @@ from boxroom_client.text_width import (
 FAMILY = "👨\u200d👩\u200d👧"
 
 
-@pytest.mark.parametrize(
-    ("text", "width"),
+@each(
+    "text, width",
     [
         ("abc", 3),
         ("漢字", 4),

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.cluster.etcd import need_etcd
 from tests.cluster.proxy import haproxy
 from tests.conftest import HEAVY
@@ -82,9 +83,7 @@ def understand(words: list[str]) -> None:
     importlib.import_module(COMMANDS[command].module).parser().parse_args(arguments)
 
 
-@pytest.mark.parametrize(
-    "line", [line for _, line, _ in EVERY if re.match(r"\S*boxroom [a-z]", line)]
-)
+@each("line", [line for _, line, _ in EVERY if re.match(r"\S*boxroom [a-z]", line)])
 def test_calls_of_boxroom_are_understood(line: str) -> None:
     understand(shlex.split(line.partition(" > ")[0])[1:])
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from scripts.write_mirror_vectors import FILE, MirrorVector, vectors_text
+from tests.cases import each
 from tests.engine.room.hosting import names
 from tests.engine.wire.strategies import message_kinds
 from tests.thin_mirror import mirror
@@ -22,10 +23,6 @@ MOST_BYTES = 400_000
 TEXT = FILE.read_text(encoding="utf-8")
 VECTORS = msgspec.json.decode(TEXT, type=list[MirrorVector])
 EVENTS = [(vector, event) for vector in VECTORS for event in vector.events.events]
-
-
-def name_of(vector: MirrorVector) -> str:
-    return f"{vector.scene}-{vector.events.seq}-{vector.audience}"
 
 
 def test_the_committed_vectors_are_current() -> None:
@@ -48,7 +45,7 @@ def test_every_audience_has_every_event_that_it_may_receive() -> None:
         assert {type(event) for vector, event in EVENTS if vector.audience is audience} == known
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=name_of)
+@each("vector", VECTORS)
 def test_the_engine_comes_from_each_picture_to_the_next(vector: MirrorVector) -> None:
     room = room_from_snapshot(vector.before)
     assert vector.events.seq == room.seq + 1
@@ -58,7 +55,7 @@ def test_the_engine_comes_from_each_picture_to_the_next(vector: MirrorVector) ->
     assert snapshot(room, Audience.SPECTATOR) == vector.after
 
 
-@pytest.mark.parametrize("vector", json.loads(TEXT), ids=list(map(name_of, VECTORS)))
+@each("vector", json.loads(TEXT))
 def test_the_mirror_in_the_examples_does_as_well(vector: dict[str, Any]) -> None:
     room = mirror.picture(vector["before"])
     mirror.apply(room, vector["events"])

@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import takewhile
 from pathlib import Path
 
-import pytest
+from tests.cases import each
 
 import boxroom_engine
 from boxroom_client.cli.commands import COMMANDS
@@ -45,12 +45,12 @@ def test_every_row_has_a_place() -> None:
     assert [row for row in ROWS if len(row) != 3 or not re.search("`", row[1])] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_every_name_is_in_the_engine(name: str) -> None:
     assert found(name) is not None
 
 
-@pytest.mark.parametrize("line", COMMAND_LINES)
+@each("line", COMMAND_LINES)
 def test_every_command_line_is_understood(line: str) -> None:
     _, command, *args = shlex.split(line)
     importlib.import_module(COMMANDS[command].module).parser().parse_args(args)

@@ -1,8 +1,8 @@
 """Text is read in whatever encoding it was written."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.decoding import decoded
 
@@ -19,8 +19,8 @@ def test_all_bytes_are_read(content: bytes) -> None:
     assert "\r" not in decoded(content)
 
 
-@pytest.mark.parametrize(
-    ("content", "text"),
+@each(
+    "content, text",
     [
         (b"Zo\xc3\xab\nZo\xeb\n\x80 \x81", "Zoë\nZoë\n€ \N{REPLACEMENT CHARACTER}"),
         (b"a\r\nb\rc\n", "a\nb\nc\n"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tests.cases import each
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import Lobby, Talk, lobby
 from websockets.frames import Frame, Opcode
@@ -27,7 +27,7 @@ async def come_in(place: Lobby, peer: BadPeer) -> Talk:
     return ada
 
 
-@pytest.mark.parametrize("flood", FLOODS)
+@each("flood", FLOODS)
 async def test_a_flood_ends_its_connection_and_no_other(flood: str) -> None:
     limits: dict[str, Any] = {"frames_per_s": 0.001, "frames_burst": 20}
     async with lobby(**limits) as place, bad_peer(place.server.port) as eve:

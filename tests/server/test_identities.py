@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+from tests.cases import each
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, until_waiting
 
@@ -156,7 +157,7 @@ async def test_whose_connection_is_about_to_end_comes_into_no_room() -> None:
         assert "Bob" not in place.room().members
 
 
-@pytest.mark.parametrize("turns", range(0, 60, 4))
+@each("turns", range(0, 60, 4))
 async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -> None:
     async with lobby(storage=memory_storage(SlowLog(random.Random(turns)))) as place:
         await place.create("Ada")

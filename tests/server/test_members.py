@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.server.hosting import FailingLog, GateLog, Outage, SlowLog, activity
 from tests.server.manual_clock import NOON_MS
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
@@ -215,7 +216,7 @@ async def test_the_servers_time_is_said_at_every_entrance() -> None:
         assert [it["now_ms"] for it in bob.heard[:2]] == [NOON_MS + 1500, NOON_MS + 1500]
 
 
-@pytest.mark.parametrize("lag", range(6))
+@each("lag", range(6))
 async def test_any_number_will_do_also_one_amid_events_that_came_together(lag: int) -> None:
     async with lobby() as place:
         ada = await place.create("Ada", settings={**ONE_BOX, "seats": 5})
@@ -232,7 +233,7 @@ async def test_any_number_will_do_also_one_amid_events_that_came_together(lag: i
         assert numbers == list(range(seq - lag + 1, seq + 1))
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [{}, {"after": 2}, {"log": "its"}, {"after": 2, "log": "another"}, {"after": 99, "log": "its"}],
 )

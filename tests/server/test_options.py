@@ -5,6 +5,7 @@ from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_engine.bots.registry import BOTS
@@ -60,8 +61,8 @@ def test_clients_are_told_the_link_to_the_page() -> None:
     assert Options(no_web=True).page_link() is None
 
 
-@pytest.mark.parametrize(
-    ("written", "why"),
+@each(
+    "written, why",
     [
         ({"tls_cert": "a.pem"}, "tls_cert and tls_key go together"),
         ({"tls_key": "a.pem"}, "tls_cert and tls_key go together"),

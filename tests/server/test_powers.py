@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, get_args
 
 import pytest
+from tests.cases import each
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until
 from websockets.exceptions import ConnectionClosed
 
@@ -95,7 +96,6 @@ async def ungreeted(place: Lobby, ada: Talk) -> Talk:
 Who = Callable[[Lobby, Talk], Awaitable[Talk]]
 
 
-@pytest.mark.parametrize("kind", COMMANDS)
 @pytest.mark.parametrize(
     ("who", "code"),
     [
@@ -111,6 +111,7 @@ Who = Callable[[Lobby, Talk], Awaitable[Talk]]
         (ungreeted, "no_hello"),
     ],
 )
+@each("kind", COMMANDS)
 async def test_nobody_but_the_host_has_them(who: Who, code: str, kind: str) -> None:
     async with lobby() as place:
         ada = await place.create("Ada")

@@ -5,6 +5,7 @@ import multiprocessing
 import socket
 
 import pytest
+from tests.cases import each
 from tests.server.bad_peer import bad_peer
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import ONE_BOX, lobby
@@ -39,8 +40,8 @@ async def test_the_health_check_is_plain_http_on_the_same_port() -> None:
             assert f"Server: boxroom/{VERSION}" in head
 
 
-@pytest.mark.parametrize(
-    ("request_text", "status"),
+@each(
+    "request_text, status",
     [
         ("GET / HTTP/1.1\nHost: localhost\nSec-WebSocket-Version: 13\nUpgrade: h2c\n\n", 426),
         ("GET /healthz/no HTTP/1.1\nHost: localhost\n\n", 404),

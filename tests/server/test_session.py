@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.server.hosting import GateLog, SlowLog
 from tests.server.talk import Talk, lobby, say_hello, secret_of, until
 
@@ -59,8 +60,8 @@ async def rejected(talk: Talk) -> tuple[str, int]:
     return refused["code"], refused["id"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "refusal"),
+@each(
+    "fields, refusal",
     [
         ({"protocol": 2}, "other_protocol"),
         ({"protocol": 0}, "other_protocol"),
@@ -83,8 +84,8 @@ async def test_a_hello_that_will_not_do_is_refused(fields: dict[str, Any], refus
         assert await rejected(ada) == (refusal, 0)
 
 
-@pytest.mark.parametrize(
-    ("raw", "refusal", "id"),
+@each(
+    "raw, refusal, id",
     [
         ('{"type":"list_rooms","id":7}', "no_hello", 7),
         ('{"type":"say","id":8,"text":"hello"}', "no_hello", 8),
@@ -151,8 +152,8 @@ async def test_the_same_identity_may_have_two_connections_outside_rooms() -> Non
 # An answer to every message
 
 
-@pytest.mark.parametrize(
-    ("raw", "code", "id"),
+@each(
+    "raw, code, id",
     [
         ("nonsense", "bad_message", 0),
         ("[]", "bad_message", 0),
@@ -297,7 +298,7 @@ async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> No
         assert (await ada.answer(said))["type"] == "done"
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 async def test_no_command_overtakes_another_one(seed: int) -> None:
     """Short messages are handled as they arrive, unless a long one before them has to wait."""
     rng = random.Random(seed)
@@ -506,8 +507,8 @@ async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() 
 # Work is charged to the client
 
 
-@pytest.mark.parametrize(
-    ("command", "fields", "least"),
+@each(
+    "command, fields, least",
     [
         ("list_rooms", {}, MESSAGE_WORK),
         ("ping", {}, MESSAGE_WORK),
@@ -567,9 +568,7 @@ async def test_a_client_that_is_late_is_refused_sooner_and_then_cut_off() -> Non
         assert (await ada.close_code())[0] == 1008
 
 
-@pytest.mark.parametrize(
-    "raw", ["", "{", '{"type":"play"}', '{"type":"list_rooms","id":1,"id":1}', '{"id":7}']
-)
+@each("raw", ["", "{", '{"type":"play"}', '{"type":"list_rooms","id":1,"id":1}', '{"id":7}'])
 async def test_refused_messages_leave_nothing_for_the_garbage_collector(raw: str) -> None:
     async with lobby() as place:
         ada = await place.call("Ada")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tests.cases import each
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby
 from websockets.frames import Frame, Opcode
@@ -181,7 +181,7 @@ async def test_a_list_or_a_room_that_is_long_is_no_reason_to_let_anybody_go() ->
         await bob.do("say", text="what a lot of chat")
 
 
-@pytest.mark.parametrize("frame", [b"", b"\x81", b"\x81\xfe", b"\xff" * 50, b"GET / HTTP/1.1\r\n"])
+@each("frame", [b"", b"\x81", b"\x81\xfe", b"\xff" * 50, b"GET / HTTP/1.1\r\n"])
 async def test_half_a_frame_or_none_at_all_disturbs_nobody(frame: bytes) -> None:
     async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")

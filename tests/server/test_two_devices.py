@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-import pytest
+from tests.cases import each
 from tests.server.talk import Message, Talk, lobby, say_hello, secret_of
 
 from boxroom_server.admin.messages import Release
@@ -112,7 +112,7 @@ async def test_a_greeted_client_cannot_take_an_identity() -> None:
         assert (await take(await place.connect(), code))["type"] == "identity"
 
 
-@pytest.mark.parametrize("masked", ["", "short", "x" * 201, "a secret with spaces", 7, None])
+@each("masked", ["", "short", "x" * 201, "a secret with spaces", 7, None])
 async def test_what_no_device_could_unmask_is_refused(masked: object) -> None:
     async with lobby() as place:
         ada = await place.call("Ada")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.client.arena import bad_bots
 from tests.engine.bots.choosy import Choosy
 
@@ -72,8 +73,8 @@ def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.names == ("choosy:ply=8,time=1.5", "choosy", "greedy")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
+@each(
+    "arguments, why",
     [
         ("greedy", "^greedy needs an opponent"),
         ("greedy gready", "there is no bot 'gready': did you mean greedy?"),

@@ -1,6 +1,7 @@
 """The table for the command line of `boxroom play`; tests/e2e play the games."""
 
 import pytest
+from tests.cases import each
 from tests.engine.bots.choosy import Choosy
 
 from boxroom_client.cli.play import parser, table_from
@@ -19,8 +20,8 @@ def _logged_in_as_ada(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "ada")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "people", "bots"),
+@each(
+    "arguments, people, bots",
     [
         ("", ("ada",), ("easy",)),
         ("--name Zoe", ("Zoe",), ("easy",)),
@@ -68,8 +69,8 @@ def test_the_options_of_any_game_are_flags() -> None:
     assert table("subtract-square", "--start", "99").settings.options == {"start": 99}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
+@each(
+    "arguments, why",
     [
         ("--rows 0", "rows must be 1 to 1000, not 0"),
         ("--rows many", "rows is a whole number"),

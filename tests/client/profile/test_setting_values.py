@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.profile.setting_values import (
     format_size,
@@ -23,8 +24,8 @@ from boxroom_engine.games.drawing import Size
 NOT_TEXT: list[object] = [5, 1.5, True, [], {}, None]
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
+@each(
+    "written, meant",
     [
         *((word, True) for word in ("yes", "on", "true", "1", "YES", "On", 1, True)),
         *((word, False) for word in ("no", "off", "false", "0", "No", 0, False)),
@@ -35,7 +36,7 @@ def test_a_switch_has_many_words(written: object, meant: bool) -> None:
     assert parse_switch_or_auto(written) is meant
 
 
-@pytest.mark.parametrize("written", ["", "maybe", "auto", 2, 1.0, [], {}, None])
+@each("written", ["", "maybe", "auto", 2, 1.0, [], {}, None])
 def test_everything_else_isnt_a_switch(written: object) -> None:
     with pytest.raises(ValueError, match="has to be yes or no"):
         parse_switch(written)
@@ -55,8 +56,8 @@ def test_sizes_have_letters(written: str, size: Size | None) -> None:
     assert parse_size(written) is size
 
 
-@pytest.mark.parametrize(
-    ("parse", "written", "why"),
+@each(
+    "parse, written, why",
     [
         (parse_size, "XXL", "'XXL' isn't a size; there are S, M, L and auto"),
         (parse_name, "!", "'!' can't be a name: it has 1 to 24 letters"),

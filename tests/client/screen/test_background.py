@@ -8,9 +8,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.screen.background import (
     LateAnswers,
@@ -29,8 +29,8 @@ print("END")
 """
 
 
-@pytest.mark.parametrize(
-    ("value", "background"),
+@each(
+    "value, background",
     [
         ("15;0", "dark"),
         ("0;15", "light"),
@@ -46,8 +46,8 @@ def test_by_variable(value: str, background: str | None) -> None:
     assert background_in({"COLORFGBG": value}) == background
 
 
-@pytest.mark.parametrize(
-    ("colour", "background"),
+@each(
+    "colour, background",
     [
         (b"0000/0000/0000", "dark"),
         (b"ffff/ffff/ffff", "light"),

@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.servers.address import Address, Destination
 from boxroom_engine.room.text import clean
@@ -63,8 +64,8 @@ def test_any_text_is_an_address_or_a_clear_error(text: str) -> None:
         assert address.url.isascii()
 
 
-@pytest.mark.parametrize(
-    ("text", "address"),
+@each(
+    "text, address",
     [
         ("localhost", Address("localhost", DEFAULT_PORT)),
         ("  LocalHost:9000 ", Address("localhost", 9000)),
@@ -115,8 +116,8 @@ def test_how_it_is_written(address: Address, text: str, url: str) -> None:
     assert address.url == url
 
 
-@pytest.mark.parametrize(
-    ("text", "hint"),
+@each(
+    "text, hint",
     [
         ("", "isn't a host"),
         ("ftp://localhost", "starts with ws://, wss://, http:// or https://"),

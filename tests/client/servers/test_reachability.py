@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import ifaddr
 import pytest
+from tests.cases import each
 
 from boxroom_client.servers.reachability import (
     best_address,
@@ -20,8 +21,8 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("addresses", "taken"),
+@each(
+    "addresses, taken",
     [
         (["192.168.1.20"], "192.168.1.20"),
         (["10.0.0.7", "192.168.1.20"], "192.168.1.20"),

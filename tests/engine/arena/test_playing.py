@@ -6,6 +6,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, RecordingObserver, ticking
 
 from boxroom_engine.arena.playing import (
@@ -71,8 +72,8 @@ def raising(error: BaseException) -> Lambda:
     return Lambda(choose)
 
 
-@pytest.mark.parametrize(
-    ("bot", "kind", "detail"),
+@each(
+    "bot, kind, detail",
     [
         (raising(RuntimeError("no idea")), FaultKind.ERROR, "RuntimeError: no idea"),
         (raising(SystemExit("enough")), FaultKind.ERROR, "SystemExit: enough"),

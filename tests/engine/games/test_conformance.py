@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.drawing import Look, Size
 from boxroom_engine.games.errors import (
@@ -137,7 +138,7 @@ def refusals(game: Game) -> tuple[type[MoveError], ...]:
     return (IllegalMove, MoveOutOfRange) if are_names(game) else (IllegalMove,)
 
 
-every_playout = pytest.mark.parametrize("seed", range(PLAYOUTS))
+every_playout = each("seed", range(PLAYOUTS))
 
 
 @every_game
@@ -175,7 +176,7 @@ class TestGame:
         assert len(game.how_to_move) > 20
         assert game.how_to_move.endswith(".")
 
-    @pytest.mark.parametrize("text", ["", " ", "?", "hello there", "good game!", "no", "/quit"])
+    @each("text", ["", " ", "?", "hello there", "good game!", "no", "/quit"])
     def test_chat_is_no_move(self, game: Game, text: str) -> None:
         assert not game.looks_like_move(text)
         with pytest.raises(MalformedMove):

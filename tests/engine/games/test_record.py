@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.errors import (
@@ -124,8 +125,8 @@ def test_names(name: str, written: str) -> None:
     assert Record.parse(record.format()).players == (name, "B")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@each(
+    "text, sentence",
     [
         ("", "three parts with a | between them, game | players | moves, not 1"),
         ("dots | A, B | h0 | h1", "game | players | moves, not 4"),

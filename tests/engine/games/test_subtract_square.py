@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.drawing import Ink, Look, Size
 from boxroom_engine.games.errors import (
@@ -121,7 +122,7 @@ class TestMoves:
         with pytest.raises(MoveOutOfRange, match=r"is too many: the heap had 20$"):
             TWENTY.parse_move(text)
 
-    @pytest.mark.parametrize("text", ["5", "0", "00", "-1", "4x", "1.0", "4 9", "1, 4", "9?"])
+    @each("text", ["5", "0", "00", "-1", "4x", "1.0", "4 9", "1, 4", "9?"])
     def test_malformed(self, text: str) -> None:
         assert TWENTY.looks_like_move(text)
         with pytest.raises(
@@ -141,8 +142,8 @@ class TestPositions:
         assert TWENTY.format_position(played(TWENTY, 9).withdraw(Seat(0))) == "11/2/-/0"
         assert TWENTY.format_position(played(TWENTY, 16, 4)) == "0/2/-/-"
 
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
+    @each(
+        "text, sentence",
         [
             ("11/1/1", "a position is left/moves so far/to move/withdrawn, such as 11/1/1/-"),
             ("21/1/1/-", "'21' is no number from 0 to 20"),

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.bytecodes import counting
+from tests.cases import each
 
 from boxroom_engine.games.noughts.state import MOST_CELLS
 from boxroom_engine.games.protocol import Game, Seat
@@ -71,7 +71,7 @@ def is_accepted(game: str, options: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("game", "options"), LARGEST)
+@each("game, options", LARGEST)
 def test_no_step_on_a_large_board_is_dear(game: str, options: dict[str, Any]) -> None:
     assert is_accepted(game, options)
     assert_cheap(make_game(game, options, 2))

@@ -6,6 +6,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.errors import FormatError, GameIsOver, IllegalMove, MoveOutOfRange
 from boxroom_engine.lessons import noughts
@@ -74,7 +75,7 @@ SCORED = {
 """States, whether or not a game can reach them, and their scores; None: it isn't over."""
 
 
-@pytest.mark.parametrize(("text", "value"), SCORED.items())
+@each("text, value", SCORED.items())
 def test_scores_of_ends(text: str, value: int | None) -> None:
     found = score_end(state_of(text))
     assert found == value

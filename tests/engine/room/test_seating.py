@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing
 
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
@@ -198,7 +199,7 @@ HOST_COMMANDS: list[tuple[type[cmd.AnyMemberCommand], dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "fields"), HOST_COMMANDS)
+@each("kind, fields", HOST_COMMANDS)
 def test_only_the_host_may(kind: type[cmd.AnyMemberCommand], fields: dict[str, object]) -> None:
     assert HostedRoom(others=["Bob"]).refused("Bob", kind, **fields) == "not_host"
 

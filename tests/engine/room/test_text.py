@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.room.text import EMOJI_JOINER, clean, clean_name, fold, same_name
 
@@ -29,8 +30,8 @@ BLANKS = [
 
 
 class TestClean:
-    @pytest.mark.parametrize(
-        ("text", "cleaned"),
+    @each(
+        "text, cleaned",
         [
             ("hello", "hello"),
             ("  hello  ", "hello"),
@@ -79,8 +80,8 @@ class TestClean:
 
 
 class TestName:
-    @pytest.mark.parametrize(
-        ("text", "name"),
+    @each(
+        "text, name",
         [
             ("Ada", "Ada"),
             ("  Ada  ", "Ada"),
@@ -97,7 +98,7 @@ class TestName:
     def test_examples(self, text: str, name: str) -> None:
         assert clean_name(text, 24) == name
 
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             "",

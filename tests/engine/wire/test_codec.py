@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.wire.strategies import (
     any_of,
     client_messages,
@@ -108,7 +109,7 @@ def error_of(raw: bytes, decode: Callable[[bytes], Any] = decode_from_client) ->
 
 
 class TestBadMessages:
-    @pytest.mark.parametrize(
+    @each(
         "raw",
         [
             b"",
@@ -134,7 +135,7 @@ class TestBadMessages:
     def test_are_errors_with_a_reason(self, raw: bytes) -> None:
         error_of(raw)
 
-    @pytest.mark.parametrize(
+    @each(
         "change",
         [
             {"seat": -1},
@@ -166,12 +167,12 @@ class TestBadMessages:
         assert error.id == 5
         assert field in str(error)
 
-    @pytest.mark.parametrize("message_id", [0, -1, 2**53, 10**30, 1.5, "1", None, [1]])
+    @each("message_id", [0, -1, 2**53, 10**30, 1.5, "1", None, [1]])
     def test_an_id_that_is_none_counts_as_none(self, message_id: object) -> None:
         assert error_of(dumps({**PLAY, "id": message_id})).id == 0
 
-    @pytest.mark.parametrize(
-        ("raw", "field"),
+    @each(
+        "raw, field",
         [
             (b'{"type":"leave","id":5,"type":"leave"}', "type"),
             (b'{"type":"leave","id":5,"type":"stand"}', "type"),

@@ -5,12 +5,13 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.wire.links import MOST_CHARS, PageUrl, masked, new_pad
 
 
-@pytest.mark.parametrize(
-    ("text", "written", "origin"),
+@each(
+    "text, written, origin",
     [
         ("https://play.example.org", "https://play.example.org/", "https://play.example.org"),
         ("HTTPS://Play.Example.org:443/", "https://play.example.org/", "https://play.example.org"),
@@ -28,7 +29,7 @@ def test_an_address_is_written_as_browsers_write_it(text: str, written: str, ori
     assert PageUrl.parse(written) == page
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",

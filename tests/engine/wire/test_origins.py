@@ -1,6 +1,7 @@
 """Lists of origins of web pages and of host names, and hosts that no stranger can direct here."""
 
 import pytest
+from tests.cases import each
 
 from boxroom_engine.wire.origins import (
     LOCAL_NAMES,
@@ -35,15 +36,13 @@ def test_host_names_are_separated_by_commas() -> None:
     assert parse_host_names("") == frozenset()
 
 
-@pytest.mark.parametrize(
-    "text", ["a:80", "https://a", "a b", ".example.org", "*.example.org", "a/", "-a", "[::1]"]
-)
+@each("text", ["a:80", "https://a", "a b", ".example.org", "*.example.org", "a/", "-a", "[::1]"])
 def test_a_malformed_host_name_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"a host name is like games\.example\.org"):
         parse_host_names(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     [
         "127.0.0.1",
@@ -61,7 +60,7 @@ def test_addresses_and_given_names_are_trusted(host: str) -> None:
     assert is_trusted_host(host, NAMES)
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     [
         "",

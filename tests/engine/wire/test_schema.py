@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 from hypothesis import given, settings
+from tests.cases import each
 from tests.engine.wire.strategies import client_messages, server_messages
 
 from boxroom_engine.room import commands as cmd
@@ -55,7 +56,7 @@ def test_what_servers_say_is_valid(message: wire.ServerMessage) -> None:
 PLAY = json.loads(encode(cmd.Play(1, 0, "h3", 7)))
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"type": "dance"},

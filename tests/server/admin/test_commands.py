@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.server.hosting import FailingLog, GateLog
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import begin_living_room
@@ -295,7 +296,7 @@ async def test_a_ban_between_the_handshake_and_the_greeting_counts() -> None:
         assert await silent.close_code() == (4003, "banned")
 
 
-@pytest.mark.parametrize("who", ["", "!", "x" * 101, "10.0.0.0/99"])
+@each("who", ["", "!", "x" * 101, "10.0.0.0/99"])
 async def test_what_is_no_name_and_no_network_cant_be_banned(who: str) -> None:
     async with lobby() as place:
         assert "is no name, no address and no network" in await refused(place, m.Ban(who))

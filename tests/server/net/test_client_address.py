@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_server.net.client_address import (
     counted_as,
@@ -17,8 +18,8 @@ TRUSTED = parse_networks("10.0.0.0/8, fd00::/8")
 ADDRESSES = st.ip_addresses().map(str)
 
 
-@pytest.mark.parametrize(
-    ("headers", "client"),
+@each(
+    "headers, client",
     [
         (["192.0.2.7"], "192.0.2.7"),
         ([" 2001:db8::7 "], "2001:db8::7"),

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import until
 from websockets.asyncio.client import ClientConnection, connect
@@ -252,7 +253,7 @@ async def test_a_stream_cut_at_every_byte() -> None:
     assert (server.listener.heard, server.written, False) == reference(stream)
 
 
-@pytest.mark.parametrize("start", [b"\xff" * 50, b"\x81\x05", b"\x83\x80", b"\x81\xfe\xff\xff"])
+@each("start", [b"\xff" * 50, b"\x81\x05", b"\x83\x80", b"\x81\xfe\xff\xff"])
 async def test_what_can_be_no_frame_is_refused_before_its_end(start: bytes) -> None:
     server = Offline()
     await server.receives(start)

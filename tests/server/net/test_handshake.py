@@ -3,6 +3,7 @@
 from contextlib import AsyncExitStack
 
 import pytest
+from tests.cases import each
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import Lobby, lobby, until
 from websockets.asyncio.client import connect
@@ -64,7 +65,7 @@ async def test_the_head_of_a_request_has_a_limit(end: bytes) -> None:
         await ada.do("say", text="hello")
 
 
-@pytest.mark.parametrize("start", [b"\x16\x03\x01\x02\x00", b"get / HTTP/1.1", b"\r\n", b"\x00"])
+@each("start", [b"\x16\x03\x01\x02\x00", b"get / HTTP/1.1", b"\r\n", b"\x00"])
 async def test_what_is_no_request_from_its_first_byte_on_is_not_waited_for(start: bytes) -> None:
     async with lobby() as place, bad_peer(place.server.port) as stranger:
         await stranger.send_raw(start)

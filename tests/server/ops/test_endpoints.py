@@ -4,6 +4,7 @@ import random
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from tests.cases import each
 from tests.server.http_requests import http_request, metrics_port
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import lobby
@@ -101,7 +102,7 @@ async def test_a_page_that_pretends_to_be_on_this_machine_sees_no_metrics() -> N
 # Everything else
 
 
-@pytest.mark.parametrize("path", ["/healthz/no", "/metrics", "//", "/assets/", "/index.html"])
+@each("path", ["/healthz/no", "/metrics", "//", "/assets/", "/index.html"])
 async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, path)
@@ -111,7 +112,7 @@ async def test_what_is_not_there_is_a_sentence_and_no_websocket_error(path: str)
         )
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/nothing"])
+@each("path", ["/healthz", "/readyz", "/metrics", "/nothing"])
 async def test_head_is_answered_as_get_without_a_body(path: str) -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         head = await http_request(metrics_port(place), path, "HEAD")
@@ -134,7 +135,7 @@ async def test_other_methods_are_refused_with_those_that_are_allowed(
         assert answer.headers["allow"] == "GET, HEAD"
 
 
-@pytest.mark.parametrize("path", ["/boxroom", "/boxroom/", "//", "/healthz", "/metrics"])
+@each("path", ["/boxroom", "/boxroom/", "//", "/healthz", "/metrics"])
 async def test_there_is_one_path_to_play(path: str) -> None:
     async with lobby() as place:
         url = f"ws://127.0.0.1:{place.server.port}"

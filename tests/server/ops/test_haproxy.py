@@ -1,6 +1,7 @@
 """HAProxy's health checks of a server that can't save, over real sockets."""
 
 import pytest
+from tests.cases import each
 from tests.server.http_requests import http_request
 from tests.server.talk import Lobby, lobby
 
@@ -24,7 +25,7 @@ def unsaved() -> Readiness:
     return readiness
 
 
-@pytest.mark.parametrize(
+@each(
     "state",
     [
         f"NOLB; address=10.0.0.20; name=boxroom/node1; node=balancer; {LAST}",
@@ -69,7 +70,7 @@ async def test_the_time_begins_anew_when_the_server_could_save_in_between() -> N
         assert await status(place, others) == KEPT
 
 
-@pytest.mark.parametrize("state", ["", "UP", "MAINT; weight=1/0; scur=0/0", "weight=1/0;", LAST])
+@each("state", ["", "UP", "MAINT; weight=1/0; scur=0/0", "weight=1/0;", LAST])
 async def test_what_is_no_state_keeps_none(state: str) -> None:
     async with lobby(readiness=unsaved()) as place:
         assert await status(place, state) == ENDED

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.server.hosting import GateLog, hosted
 from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
 
@@ -84,8 +85,8 @@ async def test_a_room_that_looks_like_another_one_gets_another_name() -> None:
         await bob.do("create_room", token="0123456789", room="Attic l 2")
 
 
-@pytest.mark.parametrize(
-    ("fields", "code"),
+@each(
+    "fields, code",
     [
         ({"room": "  "}, "bad_name"),
         ({"room": "Аttic"}, "bad_name"),

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.server.talk import lobby
 from tests.server.test_computing import calls_in_this_thread
 
@@ -33,8 +34,8 @@ async def test_members_may_ask_as_well() -> None:
         assert [shape["move"] for shape in answer["shapes"]] == [str(cell) for cell in range(16)]
 
 
-@pytest.mark.parametrize(
-    ("fields", "code"),
+@each(
+    "fields, code",
     [
         ({"game": "chess"}, "bad_option"),
         ({"game": "dots", "options": {"depth": 3}}, "bad_option"),

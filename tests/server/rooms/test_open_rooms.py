@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.server.talk import Lobby, Talk, lobby
 
 from boxroom_engine.room.room import Room
@@ -89,7 +89,7 @@ async def step(place: Lobby, rng: random.Random, talks: dict[str, Talk]) -> None
             await talk.ask(what)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 async def test_it_is_always_as_if_it_was_made_anew(seed: int) -> None:
     rng, most = random.Random(seed), 2
     talks: dict[str, Talk] = {}
@@ -140,7 +140,7 @@ def test_the_place_of_any_room_survives_as_text(is_full: bool, people: int, code
     assert open_rooms._sort_key(open_rooms._cursor(key)) == key
 
 
-@pytest.mark.parametrize("after", ["attic", "2/1/attic", "0/x/attic", "0/1/", "0/-1/a", "0/1"])
+@each("after", ["attic", "2/1/attic", "0/x/attic", "0/1/", "0/-1/a", "0/1"])
 async def test_what_is_no_place_in_the_list_is_refused(after: str) -> None:
     async with lobby() as place:
         ada = await place.create("Ada")

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.cases import each
 from tests.cluster.etcd import ctl
 from tests.cluster.shared import new_address
 from tests.server.manual_clock import ManualClock
@@ -266,8 +267,8 @@ def a_room() -> StoredRoom:
     return StoredRoom(record, StoredLog(None, (FIRST, SECOND)))
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "sentence"),
+@each(
+    "key, value, sentence",
     [
         ("entry/1234/000000000001", None, "room attic is damaged: .* lacks the events from 1 on"),
         ("entry/1234/000000000003", None, "room attic is damaged: .* lacks the events from 3 on"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.certificates import Authority
 from tests.server.http_requests import RawResponse, http_request, raw_request
 from tests.server.talk import lobby
@@ -33,7 +34,7 @@ def at(path: str) -> Asset:
 # Files
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each("path", PATHS)
 async def test_every_file_is_served_as_it_is(path: str) -> None:
     async with lobby() as place:
         answer = await raw_request(place.server.port, path)
@@ -44,7 +45,7 @@ async def test_every_file_is_served_as_it_is(path: str) -> None:
         assert "content-encoding" not in answer.headers
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each("path", PATHS)
 async def test_browsers_get_it_compressed(path: str) -> None:
     async with lobby() as place:
         answer = await raw_request(place.server.port, path, "GET", "Accept-Encoding: gzip, br")
@@ -79,7 +80,7 @@ def without_date(response: RawResponse) -> dict[str, str]:
     return {name: text for name, text in response.headers.items() if name != "date"}
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         "/index.html",

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.screen.boards import (
     NUMBERS,
     dots,
@@ -234,8 +235,8 @@ def in_size(state: State, size: Size) -> Drawing:
     return state.draw(replace(look, size=size))
 
 
-@pytest.mark.parametrize(
-    ("game", "columns", "lines", "size"),
+@each(
+    "game, columns, lines, size",
     [
         (dots(5, 5), 80, 24, Size.LARGE),
         (dots(5, 5), 53, 21, Size.LARGE),

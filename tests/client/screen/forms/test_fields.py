@@ -1,8 +1,8 @@
 """Keys edit the values of fields."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.screen.forms.fields import (
     FIELD_KEYS,
@@ -51,8 +51,8 @@ def test_steps_stay_between_the_least_and_the_most(keys: list[str], kind: Number
     assert value == kind.off or kind.least <= int(value) <= kind.most
 
 
-@pytest.mark.parametrize(
-    ("value", "kind", "keys", "is_then"),
+@each(
+    "value, kind, keys, is_then",
     [
         ("none", BORDERS, ["right"], "half"),
         ("none", BORDERS, ["left"], "full"),

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 from tests.client.screen.forms.test_form_state import after
 from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
@@ -15,8 +16,8 @@ ENTER, ESC, BACKSPACE, F4 = "\r", "\x1b", "\x7f", "\x1bOS"
 PASTE = "\x1b[200~{}\x1b[201~"
 
 
-@pytest.mark.parametrize(
-    ("keys", "values"),
+@each(
+    "keys, values",
     [
         (ENTER, {}),
         (LEFT + ENTER, {"shape": "round"}),

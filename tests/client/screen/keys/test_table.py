@@ -4,8 +4,8 @@ import os
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from prompt_toolkit.keys import KEY_ALIASES, Keys
+from tests.cases import each
 
 from boxroom_client.screen.keys.help_page import help_lines, keys_page
 from boxroom_client.screen.keys.table import KEYS, KeyAction, When, label_of
@@ -44,7 +44,7 @@ def test_the_help_has_all_keys_and_commands() -> None:
         assert command.usage in text
 
 
-@pytest.mark.parametrize("action", KeyAction)
+@each("action", KeyAction)
 def test_what_is_shown_for_an_action_is_on_its_key(action: KeyAction) -> None:
     assert label_of(action) in {key.shown for key in KEYS if key.action is action}
 

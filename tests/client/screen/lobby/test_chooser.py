@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
 
@@ -23,8 +24,8 @@ def menu(*keys: str, obstacle: str = "") -> Menu[str]:
 FEW, MANY = menu(*"abc"), menu(*map(str, range(100)))
 
 
-@pytest.mark.parametrize(
-    ("keys", "chosen"),
+@each(
+    "keys, chosen",
     [
         (ENTER, "a"),
         (DOWN + ENTER, "b"),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.cases import each
 from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
@@ -69,8 +70,8 @@ class Server:
         )
 
 
-@pytest.mark.parametrize(
-    ("join_options", "keys", "entrance"),
+@each(
+    "join_options, keys, entrance",
     [
         (JoinOptions(), ENTER, Join("den")),
         (JoinOptions(), DOWN + ENTER, Join("the big one")),

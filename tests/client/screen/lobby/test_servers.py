@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pytest
+from tests.cases import each
 from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
@@ -56,8 +56,8 @@ class Network:
         return await choose_server(self, look=look, find_here=find_here)
 
 
-@pytest.mark.parametrize(
-    ("keys", "address"),
+@each(
+    "keys, address",
     [
         (ENTER, DEN.address),
         (DOWN + ENTER, ATTIC.address),

@@ -3,9 +3,9 @@
 import string
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.client.screen.looks import SYMBOLS
 from tests.engine.room.hosting import playing
@@ -348,7 +348,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "kind"), EVENTS)
+@each("event, kind", EVENTS)
 def test_every_event_has_a_kind(event: ev.Event, kind: ReportKind) -> None:
     assert kind_of(event, "Ada") is kind
 

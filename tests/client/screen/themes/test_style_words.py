@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.styles import Style
 from prompt_toolkit.styles.base import ANSI_COLOR_NAMES
+from tests.cases import each
 
 from boxroom_client.screen.themes.style_words import (
     ANSI_COLOURS,
@@ -58,8 +59,8 @@ def test_whatever_is_taken_prompt_toolkit_takes(text: str) -> None:
     attributes(style)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("blod", "'blod' isn't a word for styles: did you mean bold?"),
         ("strike hidden", "'strike' isn't a word for styles; there are bold, "),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
@@ -52,8 +53,8 @@ def playing() -> HostedRoom:
     return room
 
 
-@pytest.mark.parametrize(
-    ("line", "intent"),
+@each(
+    "line, intent",
     [
         ("", Nothing()),
         (" \t ", Nothing()),
@@ -116,8 +117,8 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     assert parse(line, context()) == intent
 
 
-@pytest.mark.parametrize(
-    ("line", "settings"),
+@each(
+    "line, settings",
     [
         ("/set rows 3 cols 4", Settings(options={"rows": 3, "cols": 4}, seats=3)),
         ("/set rows=3", Settings(options={"rows": 3, "cols": 2}, seats=3)),
@@ -141,8 +142,8 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
+@each(
+    "line, answer",
     [
         ("/remtach", "did you mean /rematch?"),
         ("/re", "did you mean /review, /resign, /rematch or /record?"),
@@ -308,7 +309,7 @@ def test_what_looks_like_a_command_is_refused(line: str, room: Callable[[], Host
     assert 'To say it, type "/say" before it.' in refused.sentence
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "HI",

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.draughts import Draughts
 from boxroom_engine.games.draughts.fen import format_fen, parse_fen
@@ -31,8 +32,8 @@ def test_reading_is_the_inverse_of_writing(game: Draughts, seed: int) -> None:
         state = state.play(rng.choice(state.legal_moves()))
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("", "a FEN is such as"),
         ("W:W1:W2", "a FEN is such as"),

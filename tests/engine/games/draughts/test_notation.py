@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.draughts.positions import names, play, position
 
 from boxroom_engine.games.draughts import Draughts
@@ -43,7 +44,7 @@ def test_spaces_and_capitals_do_not_matter() -> None:
         assert read == Name((22, 15, 8), is_capture=True)
 
 
-@pytest.mark.parametrize("text", ["11", "11-", "11-15-18", "x", "11:15", "1234-5", "11 15", "-3"])
+@each("text", ["11", "11-", "11-15-18", "x", "11:15", "1234-5", "11 15", "-3"])
 def test_what_has_not_the_form_of_a_name_is_malformed(text: str) -> None:
     with pytest.raises(MalformedMove, match="is no move: type two squares"):
         ENGLISH.parse_move(text)

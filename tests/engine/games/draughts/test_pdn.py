@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.draughts import Draughts
 from boxroom_engine.games.draughts.fen import parse_fen
@@ -81,8 +82,8 @@ def test_any_name_of_a_capture_is_read() -> None:
     assert ENGLISH.format_move(PdnGame.parse(text).moves[0]) == "1x19"
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("1. 11-15 hello", "line 1 isn't PDN at 'hello'"),
         ('[Event "x"\n1. 11-15', "line 1 isn't PDN at '\\[Event'"),

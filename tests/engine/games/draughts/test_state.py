@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.cases import each
 from tests.engine.games.draughts.positions import names, play, position
 
 from boxroom_engine.games.draughts import KIND, Draughts, Position
@@ -160,8 +161,8 @@ def peaceful(rules: str, plies: int, seed: int) -> Position | None:
     return state
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
+@each(
+    "change, why",
     [
         (("0000", "000"), "32 squares are each written"),
         (("/0/0/-", "/0/1/-"), "it is the turn of seat 0, not of 1"),

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.noughts.boards import CUBE, THREE, TWO, make, played
 
 from boxroom_engine.games.errors import (
@@ -33,8 +34,8 @@ def has_line(places: set[tuple[int, ...]], length: int) -> bool:
 
 
 class TestRules:
-    @pytest.mark.parametrize(
-        ("won", "other"),
+    @each(
+        "won, other",
         [
             ((0, 1, 2), (3, 4)),
             ((3, 4, 5), (0, 1)),
@@ -148,8 +149,8 @@ class TestLargerBoards:
         if game.seats == 2:
             assert state.evaluate(Seat(0)) == -state.evaluate(Seat(1))
 
-    @pytest.mark.parametrize(
-        ("seats", "options", "sentence"),
+    @each(
+        "seats, options, sentence",
         [
             (2, {"dims": "1,3"}, "a board has at least 2 cells in each dimension"),
             (2, {"dims": "0"}, "a board has at least 2 cells in each dimension"),
@@ -196,7 +197,7 @@ class TestMoves:
             TWO.parse_move(text)
         assert str(caught.value) == sentence
 
-    @pytest.mark.parametrize(
+    @each(
         "text", ["-1", "5x", "1,", "1,2,0", "1,x", "1.2", "+3", ",1", "5?", "1 2", "4 5 6", "1,2 4"]
     )
     def test_malformed(self, text: str) -> None:
@@ -226,8 +227,8 @@ class TestPositions:
         assert TWO.format_position(played(TWO, 0, 2)) == "0.1....../0/-"
         assert THREE.format_position(played(THREE, 4).withdraw(Seat(1))) == "....0..../2/1"
 
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
+    @each(
+        "text, sentence",
         [
             ("", "a position is 9 cells/seat to move/seats withdrawn"),
             ("......../0/-", "a position is 9 cells"),

@@ -3,15 +3,15 @@
 from itertools import product
 from math import dist
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.noughts.symmetries import symmetries
 
 
-@pytest.mark.parametrize(
-    ("sides", "number"),
+@each(
+    "sides, number",
     [
         ((1,), 2),
         ((4,), 2),

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.noughts.worksheet import format_cells, parse_cells, position_of
@@ -35,7 +36,7 @@ def test_any_cells_read_as_they_are_written(cells: list[Seat | None]) -> None:
     assert parse_cells(format_cells(cells)) == tuple(cells)
 
 
-@pytest.mark.parametrize(("text", "value"), SCORED.items())
+@each("text, value", SCORED.items())
 def test_the_ends_of_games_score_as_the_worksheet_says(text: str, value: int | None) -> None:
     position = position_of(parse_cells(text))
     assert position.is_over == (value is not None)

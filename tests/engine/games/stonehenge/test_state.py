@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.stonehenge.pictures import PICTURES, ley_lines_in
 
 from boxroom_engine.games.errors import (
@@ -134,7 +135,7 @@ class TestMoves:
         with pytest.raises(MalformedMove, match="is no move: type a letter, A to G"):
             SMALL.parse_move(text)
 
-    @pytest.mark.parametrize("text", ["", "AB", "A1", "3", "ä", "hi", "@", "a good one", "I see"])
+    @each("text", ["", "AB", "A1", "3", "ä", "hi", "@", "a good one", "I see"])
     def test_chat(self, text: str) -> None:
         assert not SMALL.looks_like_move(text)
         with pytest.raises(MalformedMove, match="is no move: type a letter, A to G"):
@@ -146,8 +147,8 @@ class TestPositions:
         assert SMALL.format_position(played(SMALL, "AD")) == "0..1.../0..0...../0/-"
         assert SMALL.format_position(played(SMALL, "A").withdraw(Seat(0))).endswith("/-/0")
 
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
+    @each(
+        "text, sentence",
         [
             ("", "a position has 4 parts, cells/ley-lines/to move/withdrawn, not 1"),
             ("0...../0..0...../1/-", "7 cells are each written ., 0 or 1, not '0.....'"),
