@@ -116,13 +116,34 @@ def test_every_game_has_the_bots_that_know_none() -> None:
         assert searching < set(bots_for(kind))
 
 
+any_game = given(
+    choices=st.data(), seed=st.integers(0, 2**32), budget_s=st.sampled_from([0.0, math.inf])
+)
+
+
 @pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
-@settings(max_examples=50)
-@given(choices=st.data(), seed=st.integers(0, 2**32), budget_s=st.sampled_from([0.0, math.inf]))
+@settings(max_examples=10)
+@any_game
 def test_whole_games_of_legal_moves(
     kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
 ) -> None:
-    """`play` refuses an illegal move, so a game that gets to its end is proof enough.
+    check_whole_game(kind, bot, choices, seed, budget_s)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
+@settings(max_examples=200)
+@any_game
+def test_many_whole_games_of_legal_moves(
+    kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
+) -> None:
+    check_whole_game(kind, bot, choices, seed, budget_s)
+
+
+def check_whole_game(
+    kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
+) -> None:
+    """Play a game to its end: `play` refuses an illegal move, so this is proof enough.
 
     The clock goes on by a quarter of a second each time it is read.
     """

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.robots import (
     Board,
@@ -160,8 +161,8 @@ def test_one_line_can_complete_two_boxes() -> None:
     assert makemove(Board(2, others), [RIGHT], 0).red_boxes == [(0, 0), (1, 0)]
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
+@each(
+    "move, rule",
     [
         ([], "a turn has at least one line, and 9 are free"),
         ([(0, 0, 1, 0)], "the line (0, 0, 1, 0) is drawn already"),

@@ -684,7 +684,7 @@ def check_effects(room: Room, entry: ev.Entry) -> None:
 
 
 TestAnyHistory = AnyHistory.TestCase
-TestAnyHistory.settings = settings(max_examples=300, stateful_step_count=50)
+TestAnyHistory.settings = settings(max_examples=100, stateful_step_count=50)
 
 
 @pytest.mark.long

@@ -2,9 +2,17 @@
 
 import itertools
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -492,7 +500,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert self.stops == (1 if is_over and is_quiet else 0)
 
 
-AnyOrder.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
+AnyOrder.TestCase.settings = settings(max_examples=50, stateful_step_count=60)
 TestAnyOrder = AnyOrder.TestCase
 
 
@@ -502,8 +510,19 @@ class AnyOrderOfSeveral(AnyOrder):
     is_shared = True
 
 
-AnyOrderOfSeveral.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
+AnyOrderOfSeveral.TestCase.settings = settings(max_examples=50, stateful_step_count=60)
 TestAnyOrderOfSeveral = AnyOrderOfSeveral.TestCase
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("machine", [AnyOrder, AnyOrderOfSeveral])
+def test_any_long_order(machine: type[AnyOrder]) -> None:
+    many = settings(
+        max_examples=1_000,
+        stateful_step_count=60,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(machine, settings=many)
 
 
 def test_the_prepared_room_is_the_fold_of_the_prepared_entry() -> None:
