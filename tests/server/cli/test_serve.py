@@ -620,7 +620,16 @@ def test_no_etcd_at_the_address_is_one_line_and_exit_1() -> None:
     with socket.socket() as taken:  # a port on which nothing listens
         taken.bind(("127.0.0.1", 0))
         endpoint = f"127.0.0.1:{taken.getsockname()[1]}"
-        ended = served("--store", f"etcd://{endpoint}")
+        without_patience = (
+            "import sys; from boxroom_server.storage.etcd import identity; identity.START_S = 0.0; "
+            "from boxroom_client.main import main; sys.exit(main(sys.argv[1:]))"
+        )
+        ended = subprocess.run(
+            [sys.executable, "-c", without_patience, "serve", "--store", f"etcd://{endpoint}"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert ended.returncode == 1
     assert ended.stderr.startswith(f"boxroom: etcd at {endpoint} can't be used: ")
     assert ended.stderr.count("\n") == 1
