@@ -72,6 +72,11 @@ def pytest_configure() -> None:
         Builder(may_download=False).build(print)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of processes for `-n auto`: two a processor, as tests wait for others."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.getplugin("terminalreporter")
     if reporter is None or not session.config.getoption("--no-skips"):
