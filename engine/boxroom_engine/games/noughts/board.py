@@ -13,7 +13,7 @@ from math import prod
 from operator import itemgetter
 
 from boxroom_engine.games.noughts.symmetries import symmetries
-from boxroom_engine.games.shared_tables import share
+from boxroom_engine.shared_tables import share
 
 Place = tuple[int, ...]
 Line = tuple[int, ...]

@@ -21,7 +21,7 @@ from itertools import compress
 from typing import TypeVar
 
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.games.shared_tables import share
+from boxroom_engine.shared_tables import share
 
 T = TypeVar("T")
 

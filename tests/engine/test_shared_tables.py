@@ -1,6 +1,6 @@
 """Tables that games share."""
 
-from boxroom_engine.games.shared_tables import share
+from boxroom_engine.shared_tables import share
 
 
 class Tables:
