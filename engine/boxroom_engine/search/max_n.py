@@ -1,7 +1,7 @@
 """Max^n: the score of every seat if each seat plays for itself, searched to the end of the game.
 
 The value of a position is a tuple with one number for each seat: the score that it ends with, by
-`State.evaluate`. The seat to move takes the move that it prefers by the rule of `games.preference`.
+`State.evaluate`. The seat to move takes the move that it prefers by the rule of `preference`.
 For two in a zero-sum game that is minimax; with more in play it isn't, because no player plays
 against another. The values are those of one equilibrium among several, in which no seat can improve
 alone.
@@ -11,8 +11,8 @@ For Dots and Boxes `games.dots.solve.max_n` finds the same on larger boards.
 
 from collections.abc import Iterable, Mapping
 
-from boxroom_engine.games.preference import choice_key, preference
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.preference import choice_key, preference
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.stopping import PositionCounter, Stop, never
 

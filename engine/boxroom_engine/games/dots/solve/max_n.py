@@ -5,7 +5,7 @@ so there is no margin to cut by, and even to take a free box is now and then a m
 move in every position is looked at, but positions that are the same (`symmetry`) only once.
 
 A position is worth a tuple: the boxes that each seat still gets, from the seat to move on around
-the table, if each of them, on its turn, chooses by `games.preference`. So a value depends on what
+the table, if each of them, on its turn, chooses by `preference`. So a value depends on what
 is drawn and on how many play, and on nothing else: not on the score so far, nor on how the board
 is turned. For two players it says the same as the margin to come of `solver`.
 
@@ -22,9 +22,9 @@ from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
-from boxroom_engine.games.preference import choice_key, preference
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import seat_after
+from boxroom_engine.preference import choice_key, preference
 from boxroom_engine.stopping import Stop
 
 Boxes = tuple[int, ...]

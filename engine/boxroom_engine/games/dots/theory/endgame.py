@@ -50,8 +50,8 @@ from boxroom_engine.games.dots.theory.strings import (
     Parts,
     parts_of,
 )
-from boxroom_engine.games.preference import preference
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.preference import preference
 
 Shares = list[int]
 """Boxes that each player gets, in turn order from the player who has to open a string."""
@@ -87,7 +87,7 @@ class Opening(NamedTuple):
         """The shares if `rest` are the shares, counted from the player who opens the rest.
 
         The next player takes all and opens the rest, or leaves the last boxes to the one after,
-        who then opens the rest: whichever the next player prefers (`games.preference`).
+        who then opens the rest: whichever the next player prefers (`preference`).
         """
         players = len(rest)
         take = [rest[i - 1] for i in range(players)]
@@ -103,7 +103,7 @@ class Opening(NamedTuple):
 def opening_shares(chains: Iterable[int], loops: Iterable[int], players: int) -> Shares:
     """The boxes of each player, in turn order from the one who has to open one of these.
 
-    Each plays by `games.preference`; only the shortest chain and the shortest loop are considered.
+    Each plays by `preference`; only the shortest chain and the shortest loop are considered.
     For two players this is exact.
     """
     return _best_openings(
