@@ -34,7 +34,7 @@ PAUSE_S = 0.05
 ROUND = 10
 """Faults between two checks of what the members have recorded."""
 
-SHORT = 30
+SHORT = 10
 """Faults of the short form."""
 
 LONG = int(os.environ.get("BOXROOM_FAULTS", "1000"))
@@ -161,7 +161,7 @@ async def run_faults(folder: Path, seed: int, number: int) -> Run:
     return run
 
 
-async def test_thirty_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+async def test_ten_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
     await run_faults(tmp_path, seed, SHORT)
 
 

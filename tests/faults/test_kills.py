@@ -26,7 +26,7 @@ async def end(server: ServerProcess) -> None:
 async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
     async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         async with recorded_rooms(ROOMS, server.port, random.Random(seed)) as progress:
-            await progress.wait_for_answers(3_000)
+            await progress.wait_for_answers(1_000)
         await end(server)
 
 
@@ -44,7 +44,7 @@ async def check_kills(folder: Path, seed: int, kills: int) -> None:
 
 
 async def test_a_server_that_is_killed(tmp_path: Path, seed: int) -> None:
-    await check_kills(tmp_path, seed, kills=20)
+    await check_kills(tmp_path, seed, kills=6)
 
 
 @pytest.mark.long

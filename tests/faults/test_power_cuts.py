@@ -81,7 +81,7 @@ async def check_server(folder: Path, library: Path, seed: int, cuts: int) -> Non
 
 
 async def test_a_server(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    await check_server(tmp_path, disk_library, seed, cuts=24)
+    await check_server(tmp_path, disk_library, seed, cuts=10)
 
 
 @pytest.mark.long
@@ -101,7 +101,7 @@ async def check_client(folder: Path, library: Path, seed: int, cuts: int) -> Non
 
 
 async def test_a_client(tmp_path: Path, disk_library: Path, seed: int) -> None:
-    await check_client(tmp_path, disk_library, seed, cuts=40)
+    await check_client(tmp_path, disk_library, seed, cuts=15)
 
 
 @pytest.mark.long
