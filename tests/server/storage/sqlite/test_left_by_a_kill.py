@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.schema import connect, prepare
@@ -68,27 +69,31 @@ def alive_ms(database: Path) -> int:
 
 
 @pytest.mark.parametrize("index", INDEXES)
-@pytest.mark.parametrize("log", [*WITHOUT_COMMIT, COMMIT])
+@each("log", [*WITHOUT_COMMIT, COMMIT])
 def test_all_can_be_opened(tmp_path: Path, written: Contents, log: str, index: str) -> None:
+    folder = tmp_path / log
+    folder.mkdir()
     expected = 2 if log == COMMIT else 1
-    assert alive_ms(left(tmp_path / "read.db", written, log, index)) == expected
-    path = left(tmp_path / "boxroom.db", written, log, index)
+    assert alive_ms(left(folder / "read.db", written, log, index)) == expected
+    path = left(folder / "boxroom.db", written, log, index)
     with open_database(path, writable=True) as connection:
         assert connection.execute("SELECT alive_ms FROM life").fetchall() == [(expected,)]
-    path = left(tmp_path / "served.db", written, log, index)
+    path = left(folder / "served.db", written, log, index)
     prepare(path, may_be_new=False)
     assert alive_ms(path) == expected
 
 
 @pytest.mark.parametrize("index", INDEXES)
-@pytest.mark.parametrize("log", WITHOUT_COMMIT)
+@each("log", WITHOUT_COMMIT)
 def test_a_database_without_tables_is_made(
     tmp_path: Path, written: Contents, log: str, index: str
 ) -> None:
-    new = tmp_path / "new.db"
+    folder = tmp_path / log
+    folder.mkdir()
+    new = folder / "new.db"
     with closing(sqlite3.connect(new)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-    path = left(tmp_path / "boxroom.db", {**written, "": new.read_bytes()}, log, index)
+    path = left(folder / "boxroom.db", {**written, "": new.read_bytes()}, log, index)
     prepare(path)
     assert alive_ms(path) == 0
 
