@@ -266,10 +266,8 @@ export class App {
     this.render();
     const { link } = this;
     // First the changes, so that none is missed between the list and them.
-    await this.attempt(async () => {
-      await link.request({ type: 'watch_rooms' });
-      await this.listRooms(link);
-    });
+    await link.request({ type: 'watch_rooms' }).catch(() => {});
+    await this.attempt(() => this.listRooms(link));
   }
 
   async listRooms(link) {
