@@ -43,14 +43,16 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"`([^`\n]+)`", text))
 
 
-def rows(heading: str) -> dict[str, list[str]]:
-    """Return the rows of the tables in a section, by each name in their first cells."""
-    found: dict[str, list[str]] = {}
-    for line in section(heading).splitlines():
-        if line.startswith("| `"):
-            first, *cells = (cell.strip() for cell in line.strip("|").split(" | "))
-            for name in words(first):
-                found[name] = cells
+def items(heading: str) -> dict[str, set[str]]:
+    """Return the fields in brackets of the lists' items in a section, by each name before them.
+
+    An item begins as in "- `sat` (`seat`, `member`): ".
+    """
+    found: dict[str, set[str]] = {}
+    for item in re.findall(r"^- (`.*?): ", section(heading), re.MULTILINE | re.DOTALL):
+        first, _, in_brackets = item.partition(" (")
+        for name in words(first):
+            found[name] = words(in_brackets.partition(")")[0])
     return found
 
 
@@ -77,13 +79,12 @@ def name_of(kind: Kind) -> str:
 
 
 @pytest.mark.parametrize("kind", message_kinds(Event), ids=name_of)
-def test_every_event_stands_in_the_table_with_its_fields(kind: Kind) -> None:
-    named = words(rows("### The events")[tag(kind)][0])
-    assert named - {"null"} == set(fields(kind))
+def test_every_event_stands_in_the_list_with_its_fields(kind: Kind) -> None:
+    assert items("### The events")[tag(kind)] == set(fields(kind))
 
 
-def test_the_table_has_no_other_events() -> None:
-    assert set(rows("### The events")) == {tag(kind) for kind in message_kinds(Event)}
+def test_the_list_has_no_other_events() -> None:
+    assert set(items("### The events")) == {tag(kind) for kind in message_kinds(Event)}
 
 
 GREETINGS = {
@@ -97,10 +98,10 @@ GREETINGS = {
 @pytest.mark.parametrize("kind", message_kinds(wire.ClientMessage), ids=name_of)
 def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> None:
     if kind in GREETINGS:
-        assert set(rows(GREETINGS[kind])) >= set(fields(kind))
+        assert set(items(GREETINGS[kind])) >= set(fields(kind))
         return
-    tables = rows("### Requests to the server") | rows("### Commands in a room")
-    assert words(tables[tag(kind)][0]) == set(fields(kind)) - {"id"}
+    listed = items("### Requests to the server") | items("### Commands in a room")
+    assert listed[tag(kind)] == set(fields(kind)) - {"id"}
 
 
 @pytest.mark.parametrize("kind", message_kinds(wire.ServerMessage), ids=name_of)
@@ -147,7 +148,7 @@ def test_games_and_their_options_are_named() -> None:
 
 
 def test_close_codes_are_named() -> None:
-    named = set(re.findall(r"^\| (\d{4}) ", section("## Closing"), re.MULTILINE))
+    named = set(re.findall(r"^- (\d{4}): ", section("## Closing"), re.MULTILINE))
     own = {str(code) for name, code in vars(wire).items() if name.startswith("CLOSE_")}
     assert own >= {code for code in named if code.startswith("4")}
     assert named >= {*own, "1003", "1009", "1011", "1012", "1013"}
@@ -190,9 +191,9 @@ def codes_of_games() -> set[str]:
     return {kind.code for kind in below(MoveError)}
 
 
-def test_every_refusal_code_stands_in_the_table_and_no_other() -> None:
+def test_every_refusal_code_stands_in_the_list_and_no_other() -> None:
     raised = codes_in("engine/boxroom_engine/room", "server/boxroom_server") | codes_of_games()
-    assert set(rows("## Refusals")) == raised
+    assert set(items("## Refusals")) == raised
 
 
 def test_every_refusal_of_a_room_is_tested() -> None:
