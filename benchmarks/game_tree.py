@@ -1,8 +1,8 @@
 """Number of positions in the game tree of Dots and Boxes 2×2, whole and merged.
 
-It prints the table of docs/research/bots.md, and the value of the game. The student's program for
-2×2 began with two first moves instead of twelve, and from there on merged positions with the same
-edges, scores and turn. It takes a second.
+It prints the levels of the tree in a table, whose sums stand in docs/research/bots.md, and the
+value of the game. The student's program for 2×2 began with two first moves instead of twelve, and
+from there on merged positions with the same edges, scores and turn. It takes a second.
 
     python benchmarks/game_tree.py
 """
