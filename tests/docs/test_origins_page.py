@@ -13,12 +13,12 @@ import boxroom_engine
 from boxroom_client.cli.commands import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
-ROWS = [
-    [cell.strip() for cell in line.strip("|").split("|")]
-    for line in (DOCS / "origins.md").read_text(encoding="utf-8").splitlines()
-    if line.startswith("| ") and not line.startswith(("| there", "| ---"))
-]
-SPANS = {span for _, *cells in ROWS for cell in cells for span in re.findall("`([^`]+)`", cell)}
+ITEMS = re.findall(
+    r"^- (.*?): (.*?)(?=\n- |\n\n|\Z)",
+    (DOCS / "origins.md").read_text(encoding="utf-8"),
+    re.MULTILINE | re.DOTALL,
+)
+SPANS = {span for _, here in ITEMS for span in re.findall("`([^`]+)`", here)}
 COMMAND_LINES = sorted(span for span in SPANS if span.startswith("boxroom "))
 NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
 
@@ -41,8 +41,8 @@ def test_there_is_something_to_find() -> None:
     assert len(NAMES) > 40
 
 
-def test_every_row_has_a_place() -> None:
-    assert [row for row in ROWS if len(row) != 3 or not re.search("`", row[1])] == []
+def test_every_item_has_a_place() -> None:
+    assert [there for there, here in ITEMS if "`" not in here.partition(";")[0]] == []
 
 
 @each("name", NAMES)
