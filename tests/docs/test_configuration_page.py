@@ -1,16 +1,17 @@
 """docs/configuration.md lists all settings and all roles, and its examples work.
 
-`BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
+`BOXROOM_UPDATE_GOLDEN=1` writes the lists anew.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from boxroom_client.profile.config import SETTINGS, resolve
+from boxroom_client.profile.config import SETTINGS, Setting, resolve
 from boxroom_client.screen.themes.style_words import ATTRIBUTES
 from boxroom_client.screen.themes.theme import BACKGROUNDS, MEANINGS, load_theme, themes
 
@@ -22,30 +23,22 @@ def text() -> str:
     return PAGE.read_text(encoding="utf-8")
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    lines = [list(head), ["---"] * len(list(head)), *map(list, rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def settings() -> str:
+    return "\n".join(map(setting_shown, SETTINGS))
 
 
-def settings_table() -> str:
-    rows = (
-        (
-            f"`{setting.name}`",
-            f"`{setting.flag}`" if setting.flag else "",
-            f"`{setting.default}`" if setting.default else setting.unset,
-            setting.help,
-        )
-        for setting in SETTINGS
-    )
-    return table(("setting", "flag", "default", "is"), rows)
+def setting_shown(setting: Setting[Any]) -> str:
+    flag = f" (`{setting.flag}`)" if setting.flag else ""
+    default = f"`{setting.default}`" if setting.default else setting.unset
+    return f"- `{setting.name}`{flag}: {setting.help}; by default {default}"
 
 
 def roles() -> str:
     return "\n".join(f"- `{role}`: {meaning}" for role, meaning in MEANINGS.items())
 
 
-@pytest.mark.parametrize(("name", "made"), [("settings", settings_table), ("roles", roles)])
-def test_tables_are_current(name: str, made: Callable[[], str]) -> None:
+@pytest.mark.parametrize(("name", "made"), [("settings", settings), ("roles", roles)])
+def test_lists_are_current(name: str, made: Callable[[], str]) -> None:
     start = f"<!-- {name} -->\n"
     before, _, rest = text().partition(start)
     shown, _, after = rest.partition(END)
