@@ -4,9 +4,17 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from tests.server.hosting import LOG, KeptLog, bots_of, create
 from tests.server.manual_clock import ManualClock
 
@@ -297,7 +305,15 @@ def ignore(outcome: object) -> None:
 
 
 TestAnyOrder = AnyOrder.TestCase
-TestAnyOrder.settings = settings(max_examples=200, stateful_step_count=40)
+TestAnyOrder.settings = settings(max_examples=40, stateful_step_count=40)
+
+
+@pytest.mark.long
+def test_any_long_order() -> None:
+    many = settings(
+        max_examples=1_000, stateful_step_count=40, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(AnyOrder, settings=many)
 
 
 def test_a_host_that_gives_up_while_it_wakes_does_not_become_the_host() -> None:
