@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -25,14 +26,13 @@ from boxroom_server.people.bans import Bans
 from boxroom_server.people.names import Names
 
 
-@dataclass(frozen=True, slots=True)
-class HelloRejection:
-    """The reason why a hello isn't acceptable: code and sentence of the refusal."""
+class HelloRejected(CommandRefused):
+    """A hello isn't acceptable, which ends the connection."""
 
-    code: str
-    sentence: str
-    close_code: int = CLOSE_BAD_GREETING
-    """Code that the connection is closed with."""
+    def __init__(self, code: str, sentence: str, close_code: int = CLOSE_BAD_GREETING) -> None:
+        super().__init__(code, sentence)
+        self.close_code = close_code
+        """Code that the connection is closed with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class AnsweredChallenge:
 
 
 class HelloCheck:
-    """The rules of one server for a hello."""
+    """The rules of one server for a hello: one that breaks them is `HelloRejected`."""
 
     def __init__(
         self,
@@ -82,17 +82,15 @@ class HelloCheck:
         self._name_chars = name_chars
         self._server_version = server_version
 
-    async def answer_challenge(
-        self, challenge: Challenge, channel: str
-    ) -> AnsweredChallenge | HelloRejection:
-        """Return the answer to `challenge`, which came over a connection with that `channel`."""
+    async def answer_challenge(self, challenge: Challenge, channel: str) -> AnsweredChallenge:
+        """Return the answer to `challenge` over a connection with that `channel`, or refuse it."""
         if challenge.channel not in (NO_CHANNEL, channel):
             text = "your connection ends at another address or certificate than this server's"
-            return HelloRejection("other_channel", text)
+            raise CommandRefused("other_channel", text)
         await self._names.wait_for(challenge.name, self._name_wait_s)
         verifier = self._names.verifier(challenge.name)
         if verifier is None:
-            return HelloRejection("name_unknown", "no name like that has an owner here")
+            raise CommandRefused("name_unknown", "no name like that has an owner here")
         exchange = Exchange(
             self._server_id, challenge.nonce, new_nonce(), challenge.channel, challenge.name
         )
@@ -100,36 +98,36 @@ class HelloCheck:
 
     def answer(
         self, hello: Hello, address: str, challenge: AnsweredChallenge | None = None
-    ) -> Welcome | HelloRejection:
+    ) -> Welcome:
         """Return the answer to `hello` from `address`; with a welcome, its secret owns the name.
 
         `challenge` is the one that was answered last on the connection.
         """
         if (hello.secret is None) == (hello.proof is None):
-            return HelloRejection("bad_message", "a hello has either a secret or a proof")
+            raise HelloRejected("bad_message", "a hello has either a secret or a proof")
         if hello.protocol != PROTOCOL:
-            return HelloRejection(
+            raise HelloRejected(
                 "other_protocol",
                 f"this server speaks protocol {PROTOCOL}, and you speak {hello.protocol}",
             )
         name = clean_name(hello.name, self._name_chars, self._names.is_known)
         if name is None:
             text = f"a name has 1 to {self._name_chars} letters, digits, spaces or _ - . '"
-            return HelloRejection("bad_name", text)
+            raise HelloRejected("bad_name", text)
         if self._bans.of_name(name) or self._bans.of_address(address):
             text = f"{name} is banned from this server"
-            return HelloRejection("banned", text, CLOSE_NOT_WELCOME)
+            raise HelloRejected("banned", text, CLOSE_NOT_WELCOME)
         if (mistake := self._names.mistake_in_claim(name)) is not None:
-            return HelloRejection(*mistake)
+            raise HelloRejected(*mistake)
         if not self._names.is_known(name) and not self._new_name_allowances.take(
             counted_as(address)
         ):
             text = "too many new names come from your address: try again later"
-            return HelloRejection("too_fast", text)
+            raise HelloRejected("too_fast", text)
         owner = self._claim(name, hello, challenge)
         if owner is None:
             text = f"{name} is somebody else's name here: take another"
-            return HelloRejection("name_taken", text)
+            raise HelloRejected("name_taken", text)
         now_ms = self._clock.now_ms()
         return welcome(self._server_version, owner, now_ms, self._page, self._message_bytes)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
 from boxroom_engine.review.review import Obstacle, obstacle_to_review
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import GameRecord, GameReview, GetGame, GetReview
 from boxroom_server.bots.pool import BotPool
@@ -16,8 +16,6 @@ logger = logging.getLogger(__name__)
 
 MOST_PENDING = 10
 """Reviews that one client may wait for at a time, from all its connections."""
-
-_NOT_OVER = Refusal("not_over", "a game can be reviewed when it is over")
 
 
 class Reviews:
@@ -30,48 +28,41 @@ class Reviews:
 
     async def answer(
         self, request: GetReview, name: str, client: str, room: Room | None
-    ) -> GameReview | Refusal:
-        """Return the answer to `request` of the owner of `name`, who is in `room`."""
+    ) -> GameReview:
+        """Return the answer to `request` of the owner of `name`, who is in `room`, or refuse."""
         if self._pending[client] >= MOST_PENDING:
             text = f"{MOST_PENDING} reviews are pending for your address: wait for them"
-            return Refusal("too_fast", text)
+            raise CommandRefused("too_fast", text)
         self._pending[client] += 1
         try:
-            played = await self._played(request, name, room)
-            if isinstance(played, Refusal):
-                return played
-            game, record = played
-            return _obstacle(game) or await self._review(request.id, client, game, record)
+            game, record = await self._played(request, name, room)
+            _check_kind(game)
+            return await self._review(request.id, client, game, record)
         finally:
             self._pending[client] -= 1
             if not self._pending[client]:
                 del self._pending[client]
 
-    async def _played(
-        self, request: GetReview, name: str, room: Room | None
-    ) -> tuple[Game, str] | Refusal:
-        """Return the game that was played and its record, or a refusal if there is none."""
+    async def _played(self, request: GetReview, name: str, room: Room | None) -> tuple[Game, str]:
+        """Return the game that was played and its record; refuse if there is none."""
         if request.game is not None:
             stored = await self._finished_games.answer(name, GetGame(request.id, request.game))
-            if not isinstance(stored, GameRecord):
-                assert isinstance(stored, Refusal)
-                return stored
+            assert isinstance(stored, GameRecord)
             if stored.room is None:
-                return Refusal("no_review", "this version of the server can't play that game")
+                text = "this version of the server can't play that game"
+                raise CommandRefused("no_review", text)
             return stored.room.settings.make_game(), stored.record
         if room is None or room.state is None or room.phase is not Phase.OVER:
-            return _NOT_OVER
+            raise CommandRefused("not_over", "a game can be reviewed when it is over")
         game = room.state.game
         return game, Record(game, room.players, room.tokens).format()
 
-    async def _review(
-        self, message_id: int, client: str, game: Game, record: str
-    ) -> GameReview | Refusal:
+    async def _review(self, message_id: int, client: str, game: Game, record: str) -> GameReview:
         try:
             review = await self._bots.review(client, record)
         except Exception as error:
             logger.warning("there is no review: %r", error)
-            return Refusal("no_review", "the review failed: ask again")
+            raise CommandRefused("no_review", "the review failed: ask again") from None
         return GameReview(
             message_id,
             review.findings,
@@ -81,15 +72,15 @@ class Reviews:
         )
 
 
-def _obstacle(game: Game) -> Refusal | None:
-    """Return the reason why no game of this kind can be reviewed; None if there is none."""
+def _check_kind(game: Game) -> None:
+    """Refuse a review if no game of this kind can be reviewed."""
     match obstacle_to_review(game):
         case None:
-            return None
+            return
         case Obstacle.NO_JUDGE:
             text = f"moves of {game.kind.title} can't be reviewed"
         case Obstacle.ALONE:
             text = "a single player gets every box, in whatever order: there is nothing to review"
         case Obstacle.MORE_THAN_TWO:
             text = "only games of two can be reviewed: among more there is no best play against all"
-    return Refusal("no_review", text)
+    raise CommandRefused("no_review", text)

@@ -16,8 +16,9 @@ message comes any more.
 """
 
 import logging
-from collections.abc import Callable, Coroutine, Set
+from collections.abc import Awaitable, Callable, Set
 from functools import partial
+from typing import TypeVar
 
 from websockets.frames import CloseCode
 
@@ -37,7 +38,7 @@ from boxroom_engine.room.commands import (
     Undo,
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -73,7 +74,7 @@ from boxroom_engine.wire.messages import (
     WatchRooms,
 )
 from boxroom_server.clock import Clock
-from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejection
+from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejected
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.clients import (
     CHANGE_WORK,
@@ -95,7 +96,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.reviews import Reviews
-from boxroom_server.rooms.directory import DISK_NEARLY_FULL, Directory
+from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep, Outcome
@@ -116,6 +117,9 @@ LARGE_BOARD = 1_000
 """`Game.work` of a board whose tables take 2 ms to make: larger ones are made in a thread."""
 
 _FAILED = (CloseCode.INTERNAL_ERROR, "internal error")
+
+_Message = TypeVar("_Message", bound=ClientMessage)
+_Answer = Callable[[_Message], Awaitable[None]]
 
 
 class Session:
@@ -211,7 +215,7 @@ class Session:
         self._arrived_s = self._metrics.now_s()
         if message is None:
             text = "messages are JSON in text frames, not binary"
-            self._refuse(0, Refusal("bad_message", text))
+            self._refuse(0, CommandRefused("bad_message", text))
             self.connection.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
             return
         decoded: ClientMessage | MessageError
@@ -219,12 +223,17 @@ class Session:
             decoded = decode_from_client(message)
         except MessageError as error:
             decoded = error.with_traceback(None)  # which refers to this frame: a cycle
-        if not self.name:
-            self._greet(decoded)
-        elif isinstance(decoded, (Play, MemberCommand)):  # an exact type is found sooner
-            self._handle_command(decoded)
-        else:
-            self._handle_request(decoded)
+        try:
+            if not self.name:
+                self._greet(decoded)
+            elif isinstance(decoded, (Play, MemberCommand)):  # an exact type is found sooner
+                self._handle_command(decoded)
+            else:
+                self._handle_request(decoded)
+        except CommandRefused as refused:
+            self._refuse(_id_of(decoded), refused)
+            if isinstance(refused, HelloRejected):
+                self.connection.close(refused.close_code, refused.code)
 
     def connection_lost(self) -> None:
         self._is_ended = True
@@ -241,19 +250,13 @@ class Session:
     def _greet(self, message: ClientMessage | MessageError) -> None:
         """Answer the first message: the name now belongs to the secret of a hello."""
         if isinstance(message, MessageError):
-            self._reject(HelloRejection("bad_message", str(message)), message.id)
-            return
+            raise HelloRejected("bad_message", str(message))
         if isinstance(message, Challenge | TakeIdentity):
             self._answer_before_hello(message)
             return
         if not isinstance(message, Hello):
-            text = "the first message is a hello"
-            self._reject(HelloRejection("no_hello", text), message.id)
-            return
+            raise HelloRejected("no_hello", "the first message is a hello")
         answer = self._hello_check.answer(message, self.address, self._challenge)
-        if isinstance(answer, HelloRejection):
-            self._reject(answer)
-            return
         self._hello_timer.cancel()
         self.name = answer.name
         self._knows = frozenset(message.knows)
@@ -268,38 +271,25 @@ class Session:
         """Answer a message before the hello, after a refusal of which others may follow."""
         self._left_before_hello -= 1
         if self._left_before_hello < 0:
-            self._reject(HelloRejection("too_fast", "too many questions: say hello"))
-        elif isinstance(message, TakeIdentity):
-            self._start(self._answer_take(message), COMMAND_WORK)
+            raise HelloRejected("too_fast", "too many questions: say hello")
+        if isinstance(message, TakeIdentity):
+            self._start(message, self._answer_take, COMMAND_WORK)
         else:
-            self._start(self._answer_challenge(message), COMMAND_WORK)
+            self._start(message, self._answer_challenge, COMMAND_WORK)
 
     async def _answer_take(self, request: TakeIdentity) -> None:
         taken = await self._identity_offers.take(request.code, self.address)
-        if isinstance(taken, Refusal):
-            self._refuse(0, taken)
-        else:
-            self._send(OfferedIdentity(*taken))
-        self.connection.release_messages()
+        self._send(OfferedIdentity(*taken))
 
     async def _answer_challenge(self, challenge: Challenge) -> None:
-        answer = await self._hello_check.answer_challenge(challenge, self._channel())
-        if isinstance(answer, HelloRejection):
-            self._refuse(0, Refusal(answer.code, answer.sentence))
-        else:
-            self._challenge = answer
-            self._send(answer.answer)
-        self.connection.release_messages()
-
-    def _reject(self, rejection: HelloRejection, message_id: int = 0) -> None:
-        self._refuse(message_id, Refusal(rejection.code, rejection.sentence))
-        self.connection.close(rejection.close_code, rejection.code)
+        self._challenge = await self._hello_check.answer_challenge(challenge, self._channel())
+        self._send(self._challenge.answer)
 
     # Commands
 
     def _refuse_flood(self, message_id: int) -> None:
         """Refuse a message that exceeds the rate, and disconnect a client that doesn't stop."""
-        self._refuse(message_id, Refusal("too_fast", "slow down, and send that again"))
+        self._refuse(message_id, CommandRefused("too_fast", "slow down, and send that again"))
         if self._message_bucket.is_flooded:
             self.connection.close(CLOSE_TOO_FAST, "too many messages")
 
@@ -310,17 +300,12 @@ class Session:
             self._refuse_flood(command.id)
             return
         if self._membership is None or self._host is None:
-            self._refuse(command.id, Refusal("not_in_a_room", "join or create a room first"))
-            return
+            raise CommandRefused("not_in_a_room", "join or create a room first")
         asked = FromMember(self.name, command)
         if not self._membership.in_room and not self._host.has_accepted(asked):
-            self._refuse(command.id, Refusal("not_in_a_room", "you aren't in that room any more"))
-            return
+            raise CommandRefused("not_in_a_room", "you aren't in that room any more")
         if type(command) not in LAST_COMMANDS and not self._host.has_accepted(asked):
-            refusal = self._over_limit(command, self._host)
-            if refusal is not None:
-                self._refuse(command.id, refusal)
-                return
+            self._check_limits(command, self._host)
             client.credit -= CHANGE_WORK
             if type(command) in TAKEBACK_COMMANDS:
                 client.credit -= WORK_PER_MOVE_REPLAYED * self._host.room.ply
@@ -352,27 +337,26 @@ class Session:
         host.submit(asked, self._answer_command)
         del initial
 
-    def _over_limit(self, command: AnyMemberCommand, host: RoomHost) -> Refusal | None:
-        """Return a refusal if `command` exceeds the limits for one player, or of the disk."""
-        if self._directory.is_disk_nearly_full and begins_something(host.room, command):
-            return DISK_NEARLY_FULL
+    def _check_limits(self, command: AnyMemberCommand, host: RoomHost) -> None:
+        """Refuse `command` if it exceeds the limits for one player, or of the disk."""
+        if begins_something(host.room, command):
+            self._directory.check_space()
         match command:
             case Say():
-                if self._chat_allowances.take(fold(self.name)):
-                    return None
-                return Refusal("too_fast", "you chat faster than people can read: wait")
+                if not self._chat_allowances.take(fold(self.name)):
+                    raise CommandRefused("too_fast", "you chat faster than people can read: wait")
             case SeatBot() | Fill():
-                return self._directory.refuses_bots(host, command)
+                self._directory.check_bots(host, command)
             case AskHint():
-                return self._directory.refuses_hint(host, self.name)
+                self._directory.check_hint(host, self.name)
             case _:
-                return None
+                pass
 
     def _answer_command(self, outcome: Outcome) -> None:
         if isinstance(outcome, int):
             self._send(Done(self._command_id, outcome))
             self._metrics.broadcast.observe(self._metrics.now_s() - self._arrived_s)
-        elif isinstance(outcome, Refusal):
+        elif isinstance(outcome, CommandRefused):
             self._refuse(self._command_id, outcome)
         elif isinstance(outcome, Asleep):
             pass  # the server is stopping: the client repeats the command when it is back
@@ -386,116 +370,94 @@ class Session:
     def _handle_request(self, request: AnyRequest | Greeting | MessageError) -> None:
         """Answer a message that isn't a command."""
         if not self._message_bucket.take(self.connection.slot.client.tokens_per_message):
-            self._refuse_flood(0 if isinstance(request, Greeting) else request.id)
+            self._refuse_flood(_id_of(request))
         elif isinstance(request, MessageError):
-            self._refuse(request.id, Refusal("bad_message", str(request)))
+            raise CommandRefused("bad_message", str(request))
         elif isinstance(request, Greeting):
-            self._refuse(0, Refusal("greeted_already", "you have said hello already"))
+            raise CommandRefused("greeted_already", "you have said hello already")
         elif isinstance(request, Ping):
             self._send(Pong(request.id, self._clock.now_ms()))
         elif isinstance(request, ListRooms):
             self._list_rooms(request)
         elif isinstance(request, LookAtRoom):
-            self._start(self._answer_look(request), ENTER_WORK)
+            self._start(request, self._answer_look, ENTER_WORK)
         elif isinstance(request, ListGames | GetGame):
-            self._start(self._answer_games(request), LIST_GAMES_WORK)
+            self._start(request, self._answer_games, LIST_GAMES_WORK)
         elif isinstance(request, GetReview):
             self._begin_review(request)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
         elif isinstance(request, OfferIdentity):
-            self._start(self._offer_identity(request), COMMAND_WORK)
+            self._start(request, self._offer_identity, COMMAND_WORK)
         elif self._membership is not None and self._membership.in_room:
-            self._refuse(request.id, Refusal("in_a_room", "leave the room that you are in first"))
+            raise CommandRefused("in_a_room", "leave the room that you are in first")
         elif isinstance(request, WatchRooms):
             self._watch_rooms(request)
         else:
-            self._start(self._enter(request), ENTER_WORK)
+            self._start(request, self._enter, ENTER_WORK)
 
-    def _start(self, answering: Coroutine[None, None, None], work: float) -> None:
-        """Charge a request, and hold all messages until `answering` releases them."""
+    def _start(self, message: _Message, answer: _Answer[_Message], work: float) -> None:
+        """Charge a message, and hold all others until `answer` has answered it."""
         self.connection.slot.client.credit -= work
         self.connection.hold_messages()
+        answering = self._answer_held(message, answer)
         self._tasks.start(answering, partial(self.connection.close, *_FAILED))
 
+    async def _answer_held(self, message: _Message, answer: _Answer[_Message]) -> None:
+        try:
+            await self._answer(message, answer)
+        except Asleep:
+            return  # the server is stopping, and about to close the connection
+        self.connection.release_messages()
+
+    async def _answer(self, message: _Message, answer: _Answer[_Message]) -> None:
+        try:
+            await answer(message)
+        except CommandRefused as refused:
+            self._refuse(_id_of(message), refused)
+
     def _list_rooms(self, request: ListRooms) -> None:
-        rooms = self._directory.open_rooms.answer(request.id, request.after)
-        if isinstance(rooms, Refusal):
-            self._refuse(request.id, rooms)
-        else:
-            self.connection.slot.client.credit -= WORK_PER_BYTE * len(rooms.frame)
-            self.connection.send(rooms)
+        self._send_charged(self._directory.open_rooms.answer(request.id, request.after))
 
     async def _answer_games(self, request: ListGames | GetGame) -> None:
         """Answer with finished games, which a thread reads from the disk."""
-        client = self.connection.slot.client
-        async with client.computing:
+        async with self.connection.slot.client.computing:
             answer = await self._finished_games.answer(self.name, request)
-        if isinstance(answer, Refusal):
-            self._refuse(request.id, answer)
-        else:
-            outgoing = encode_outgoing(answer)
-            client.credit -= WORK_PER_BYTE * len(outgoing.frame)
-            self.connection.send(outgoing)
-        self.connection.release_messages()
+        self._send_charged(encode_outgoing(answer))
 
     def _begin_review(self, request: GetReview) -> None:
         """Answer with a review; it takes seconds, so other messages are answered meanwhile."""
         self.connection.slot.client.credit -= LIST_GAMES_WORK
         is_in_room = self._membership is not None and self._membership.in_room
         room = self._host.room if self._host is not None and is_in_room else None
-        answering = self._answer_review(request, room)
+        answering = self._answer(request, partial(self._answer_review, room=room))
         self._tasks.start(answering, partial(self.connection.close, *_FAILED))
 
     async def _answer_review(self, request: GetReview, room: Room | None) -> None:
         client = counted_as(self.address)
         answer = await self._reviews.answer(request, self.name, client, room)
-        if isinstance(answer, Refusal):
-            self._refuse(request.id, answer)
-        else:
-            outgoing = encode_outgoing(answer)
-            self.connection.slot.client.credit -= WORK_PER_BYTE * len(outgoing.frame)
-            self.connection.send(outgoing)
+        self._send_charged(encode_outgoing(answer))
 
     def _begin_geometry(self, request: GetGeometry) -> None:
         """Answer with the geometry of a game, and charge its board, or refuse a board."""
         game = self._directory.geometries.game_of(request)
-        if isinstance(game, Refusal):
-            self._refuse(request.id, game)
-            return
-        self._start(self._answer_geometry(request, game), GEOMETRY_WORK_PER_LINE * game.work)
+        answer = partial(self._answer_geometry, game=game)
+        self._start(request, answer, GEOMETRY_WORK_PER_LINE * game.work)
 
     async def _answer_geometry(self, request: GetGeometry, game: Game) -> None:
         """Answer with the geometry of `game`, which a thread computes."""
-        client = self.connection.slot.client
-        async with client.computing:
+        async with self.connection.slot.client.computing:
             answer = await self._directory.geometries.answer(request, game)
-        if isinstance(answer, Refusal):
-            self._refuse(request.id, answer)
-        else:
-            client.credit -= WORK_PER_BYTE * len(answer.frame)
-            self.connection.send(answer)
-        self.connection.release_messages()
+        self._send_charged(answer)
 
     async def _offer_identity(self, request: OfferIdentity) -> None:
         offered = await self._identity_offers.offer(self.name, request.masked)
-        if isinstance(offered, Refusal):
-            self._refuse(request.id, offered)
-        else:
-            self._send(IdentityOffered(request.id, *offered))
-        self.connection.release_messages()
+        self._send(IdentityOffered(request.id, *offered))
 
     async def _answer_look(self, request: LookAtRoom) -> None:
         """Answer with the entry of one room, which may have to be woken."""
-        try:
-            found = await self._directory.look(request.room, self.address)
-        except Asleep:
-            return  # the server is stopping, and about to close the connection
-        if isinstance(found, Refusal):
-            self._refuse(request.id, found)
-        else:
-            self._send(Rooms(request.id, (found,)))
-        self.connection.release_messages()
+        found = await self._directory.look(request.room, self.address)
+        self._send(Rooms(request.id, (found,)))
 
     def _watch_rooms(self, request: WatchRooms) -> None:
         """Begin or end to send the changes of the list of rooms."""
@@ -507,41 +469,44 @@ class Session:
         self._send(Done(request.id, 0))
 
     def rooms_changed(self, outgoing: Outgoing) -> None:
-        self.connection.slot.client.credit -= DELIVERY_WORK + WORK_PER_BYTE * len(outgoing.frame)
-        self.connection.send(outgoing)
+        self.connection.slot.client.credit -= DELIVERY_WORK
+        self._send_charged(outgoing)
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""
         membership = Membership(self.name, self.connection, self.address, self._knows)
-        try:
-            if isinstance(request, CreateRoom):
-                joined = await self._directory.create(membership, request)
-            else:
-                joined = await self._directory.join(membership, request)
-        except Asleep:
-            return  # the server is stopping, and about to close the connection
-        if isinstance(joined, Refusal):
-            self._refuse(request.id, joined)
+        if isinstance(request, CreateRoom):
+            joined = await self._directory.create(membership, request)
         else:
-            room = joined.host.room
-            moves = 0 if room.state is None else room.state.ply
-            work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
-            self.connection.slot.client.credit -= work
-            self._membership, self._host = membership, joined.host
-            self._directory.open_rooms.watchers.discard(self)
-            self._send(Done(request.id, joined.seq))
-            if self._is_ended:
-                joined.host.connection_lost(membership)
-        self.connection.release_messages()
+            joined = await self._directory.join(membership, request)
+        room = joined.host.room
+        moves = 0 if room.state is None else room.state.ply
+        work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
+        self.connection.slot.client.credit -= work
+        self._membership, self._host = membership, joined.host
+        self._directory.open_rooms.watchers.discard(self)
+        self._send(Done(request.id, joined.seq))
+        if self._is_ended:
+            joined.host.connection_lost(membership)
 
     # Answers
 
-    def _refuse(self, message_id: int, refusal: Refusal) -> None:
-        self._metrics.refusals[refusal.code] += 1
-        if refusal.code in LOGGED_REFUSALS:
-            extra = fields(code=refusal.code, name=self.name, address=self.address)
+    def _refuse(self, message_id: int, refused: CommandRefused) -> None:
+        self._metrics.refusals[refused.code] += 1
+        if refused.code in LOGGED_REFUSALS:
+            extra = fields(code=refused.code, name=self.name, address=self.address)
             logger.info("refused", extra=extra)
-        self._send(Refused(message_id, refusal.code, refusal.sentence))
+        self._send(Refused(message_id, refused.code, refused.sentence))
+
+    def _send_charged(self, outgoing: Outgoing) -> None:
+        """Send what may be long, and charge its bytes."""
+        self.connection.slot.client.credit -= WORK_PER_BYTE * len(outgoing.frame)
+        self.connection.send(outgoing)
 
     def _send(self, message: ServerMessage) -> None:
         self.connection.send(encode_outgoing(message))
+
+
+def _id_of(message: ClientMessage | MessageError) -> int:
+    """Return the id of a message; 0 for one that has none."""
+    return 0 if isinstance(message, Greeting) else message.id

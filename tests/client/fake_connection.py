@@ -15,7 +15,7 @@ from boxroom_client.servers.address import Address
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
@@ -90,7 +90,7 @@ class FakeConnection:
         assert self.me is not None
         command = replace(command, id=next(self._ids))
         answer = self._hosted.answer(cmd.FromMember(self.me, command))
-        if isinstance(answer, Refusal):
+        if isinstance(answer, CommandRefused):
             return Refused(command.id, answer.code, answer.sentence)
         assert isinstance(answer, tuple)
         self._happen(answer)

@@ -10,7 +10,7 @@ from tests.faults.history import ClientHistory, History, ReceivedAnswer, Receive
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
@@ -36,7 +36,7 @@ def good_history() -> History:
     def ask(member: str, command: cmd.AnyMemberCommand) -> None:
         answer = hosted.answer(cmd.FromMember(member, command))
         commands[member].append(command)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, CommandRefused):
             refused = Refused(command.id, answer.code, answer.sentence)
             answers[member].append(ReceivedAnswer(command.id, refused))
         else:

@@ -10,7 +10,7 @@ from tests.server.manual_clock import ManualClock
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.bots.jobs import Choose, choose_move
@@ -288,15 +288,21 @@ def is_at_rest(host: RoomHost) -> bool:
 
 async def done(host: RoomHost, command: cmd.Command) -> int:
     """Perform `command`, which is accepted, and return its seq."""
-    outcome = await host.perform(command)
-    assert not isinstance(outcome, Refusal), outcome
-    return outcome
+    return await host.perform(command)
+
+
+async def outcome_of(host: RoomHost, command: cmd.Command) -> int | CommandRefused:
+    """Perform `command`, and return its seq or its refusal."""
+    try:
+        return await host.perform(command)
+    except CommandRefused as refused:
+        return refused
 
 
 async def refused(host: RoomHost, command: cmd.Command) -> str:
     """Perform `command`, which is refused, and return the code."""
-    outcome = await host.perform(command)
-    assert isinstance(outcome, Refusal), outcome
+    outcome = await outcome_of(host, command)
+    assert isinstance(outcome, CommandRefused), outcome
     return outcome.code
 
 

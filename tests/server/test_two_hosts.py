@@ -6,12 +6,12 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.hosting import SlowLog, bots_of, create, done, event_after, hosted
+from tests.server.hosting import SlowLog, bots_of, create, done, event_after, hosted, outcome_of
 from tests.server.manual_clock import ManualClock
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Phase, Room
@@ -51,14 +51,14 @@ def some_command(rng: random.Random, id: int) -> cmd.AnyMemberCommand:
 
 async def give_in_turn(
     rng: random.Random, hosts: list[RoomHost], member: str, commands: int
-) -> list[tuple[cmd.FromMember, int | Refusal]]:
+) -> list[tuple[cmd.FromMember, int | CommandRefused]]:
     """Give commands of `member` one after the other, at any of `hosts`, some of them twice."""
-    answered: list[tuple[cmd.FromMember, int | Refusal]] = []
+    answered: list[tuple[cmd.FromMember, int | CommandRefused]] = []
 
     async def give(asked: cmd.FromMember) -> None:
         for _ in range(rng.randrange(6)):
             await asyncio.sleep(0)
-        answered.append((asked, await rng.choice(hosts).perform(asked)))
+        answered.append((asked, await outcome_of(rng.choice(hosts), asked)))
 
     for id in range(1, commands + 1):
         asked = cmd.FromMember(member, some_command(rng, id))
@@ -86,7 +86,7 @@ async def test_both_agree_and_no_command_is_lost_or_done_twice(seed: int) -> Non
             said = log.events[led_to[key] - 1]
             assert isinstance(said, ev.Said)
             assert (said.member, said.text) == (asked.member, asked.command.text)
-        elif key in led_to and not isinstance(outcome, Refusal):
+        elif key in led_to and not isinstance(outcome, CommandRefused):
             assert outcome == led_to[key]
     for host in hosts:
         await host.close()
@@ -106,7 +106,7 @@ async def test_coming_going_and_kicking_at_once(seed: int) -> None:
         work += [cmd.Enter(name) for name in MEMBERS[1:] for _ in range(2)]
         work += [cmd.Drop((rng.choice(MEMBERS[1:]),))]
         rng.shuffle(work)
-        await asyncio.gather(*(rng.choice(hosts).perform(command) for command in work))
+        await asyncio.gather(*(outcome_of(rng.choice(hosts), command) for command in work))
     assert hosts[0].room == hosts[1].room == folded(log)
     assert not set(hosts[0].room.members) & hosts[0].room.barred
     for host in hosts:

@@ -6,7 +6,7 @@ Like the room, they are a fold of its log. Only the room's host needs them; no m
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 
@@ -69,10 +69,11 @@ class AcceptedCommands:
         seqs = self._by_member.get(member)
         return next(reversed(seqs)) if seqs is not None else 0
 
-    def answer(self, member: str, command_id: int) -> int | Refusal | None:
-        """Return the answer to a command that was accepted before, None to a new one.
+    def answer(self, member: str, command_id: int) -> int | None:
+        """Return the seq that a command led to which was accepted before, None for a new one.
 
-        It is the seq that the command led to, or the refusal `too_old` if that is forgotten.
+        Raises:
+            CommandRefused: it is so old that its seq is forgotten.
         """
         seqs = self._by_member.get(member)
         if seqs is None:
@@ -80,5 +81,5 @@ class AcceptedCommands:
         seq = seqs.get(command_id)
         if seq is None and command_id <= (last_id := next(reversed(seqs))):
             text = f"command ids must grow: {command_id} comes after {last_id}"
-            return Refusal("too_old", text)
+            raise CommandRefused("too_old", text)
         return seq

@@ -1,4 +1,4 @@
-"""The rules of a room: `decide` turns a command into events or a refusal.
+"""The rules of a room: `decide` turns a command into events, or refuses it.
 
 It is pure: the same room, command, time and limits give the same answer, and nothing changes.
 The rules stand by subject in `membership`, `seating` and `playing`; this module checks which
@@ -10,7 +10,7 @@ from typing import assert_never
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room import membership, playing, seating
-from boxroom_engine.room.decision import CommandRefused, Decision, Refusal
+from boxroom_engine.room.decision import CommandRefused, Decision
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
@@ -19,19 +19,19 @@ LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave})
 """Commands of members that never begin something; see `begins_something`."""
 
 
-def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision | Refusal:
-    """Return the events that `command` leads to, with the room after them, or a refusal.
+def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) -> Decision:
+    """Return the events that `command` leads to, with the room after them.
 
     A member's command leads to events or is refused: so the log has each accepted one, by its id.
     A command of the server leads to none if the room is already as it wants it. The room is the
     same as if `evolve` applied the events. Don't pass a command that was accepted before: ask
     `AcceptedCommands` first.
+
+    Raises:
+        CommandRefused: the rules don't allow `command`.
     """
     decision = Decision(room, now_ms, limits)
-    try:
-        _decide(decision, command)
-    except CommandRefused as refused:
-        return refused.refusal
+    _decide(decision, command)
     return decision
 
 

@@ -1,4 +1,4 @@
-"""Decisions about commands: the events that a command leads to, or a refusal.
+"""Decisions about commands: the events that a command leads to.
 
 A rule that leads to several events adds them one by one and reads the room in between, so
 that each event takes the earlier ones into account.
@@ -14,22 +14,15 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 
 
-class Refusal(Struct, frozen=True):
-    """The answer to a command that isn't allowed; the command changed nothing."""
-
-    code: str
-    """One of the codes in docs/protocol.md, for programs."""
-    sentence: str
-    """For people: what is wrong, and what they can do instead."""
-
-
 class CommandRefused(BoxroomError):
-    """Raised by the rules of a room; `decide` returns its `refusal`."""
+    """A command or request isn't allowed, and has changed nothing."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
-        self.refusal = Refusal(code, sentence)
-        """The answer to the command."""
+        self.code = code
+        """One of the codes in docs/protocol.md, for programs."""
+        self.sentence = sentence
+        """For people: what is wrong, and what they can do instead."""
 
 
 class Decision(Struct):

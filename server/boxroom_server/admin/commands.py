@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_server.admin import messages as m
 from boxroom_server.clock import Clock
 from boxroom_server.people.bans import Bans, network_of
@@ -52,8 +52,10 @@ class AdminCommands:
         except Damaged as error:
             return m.Refused(f"that room can't be loaded: {error}")
         except NoSuchRoom as error:
-            text = f"there is no room {error.args[0]!r} here: boxroom admin list lists all of them"
+            text = f"there is no room {error.room!r} here: boxroom admin list lists all of them"
             return m.Refused(text)
+        except CommandRefused as error:
+            return m.Refused(error.sentence)
         except Asleep:
             return m.Refused("the server is stopping")
 
@@ -135,9 +137,7 @@ class AdminCommands:
     async def _kick(self, code: str, name: str) -> m.Answer:
         cell = self._directory.find(code)
         host = await cell.awake_host()
-        outcome = await host.perform(cmd.Expel(name))
-        if isinstance(outcome, Refusal):
-            return m.Refused(outcome.sentence)
+        await host.perform(cmd.Expel(name))
         return m.Done(f"{name} is out of {cell.record.code}, for as long as there is that room")
 
     async def _close(self, code: str) -> m.Answer:

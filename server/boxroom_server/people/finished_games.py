@@ -2,7 +2,7 @@
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.games.record import Record
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import with_tokens
 from boxroom_engine.room.room import Audience, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import fold
@@ -29,19 +29,20 @@ class FinishedGames:
         self._ledger = ledger
         self._computing_thread = computing_thread
 
-    async def answer(self, name: str, request: ListGames | GetGame) -> Games | GameRecord | Refusal:
-        """Return the answer to `request` of the owner of `name`."""
+    async def answer(self, name: str, request: ListGames | GetGame) -> Games | GameRecord:
+        """Return the answer to `request` of the owner of `name`, or refuse it."""
         try:
             if isinstance(request, ListGames):
                 return await self._page(fold(name), request)
             return await self._record(fold(name), request)
         except CannotSave as error:
-            return Refusal("cannot_load", f"your games can't be listed now: {error}")
+            text = f"your games can't be listed now: {error}"
+            raise CommandRefused("cannot_load", text) from None
 
-    async def _page(self, key: str, request: ListGames) -> Games | Refusal:
+    async def _page(self, key: str, request: ListGames) -> Games:
         after = request.after
         if after and not (after.isascii() and after.isdigit() and len(after) <= _MOST_DIGITS):
-            return Refusal("bad_option", "`after` is the `next` of the page before")
+            raise CommandRefused("bad_option", "`after` is the `next` of the page before")
         before = int(after) if after else _NEWER_THAN_ALL
         games = await self._computing_thread.run(self._listed, key, before)
         page = games[:PAGE]
@@ -51,11 +52,11 @@ class FinishedGames:
         """Return a page of games, and one more if there is another page."""
         return tuple(map(_listed, self._ledger.newest_games_of(key, before, PAGE + 1)))
 
-    async def _record(self, key: str, request: GetGame) -> GameRecord | Refusal:
+    async def _record(self, key: str, request: GetGame) -> GameRecord:
         found = await self._computing_thread.run(self._found, key, request)
         if found is None:
             text = f"you took part in no game {request.game} here that is kept"
-            return Refusal("no_such_game", text)
+            raise CommandRefused("no_such_game", text)
         return found
 
     def _found(self, key: str, request: GetGame) -> GameRecord | None:

@@ -12,7 +12,7 @@ import asyncio
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
@@ -25,12 +25,12 @@ MOST_WAITING = 100
 MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
 """Cost of a new hash, OWASP's recommendation for one thread; a hash says by which it was made."""
 
-_BUSY = Refusal("too_fast", "many passwords are being checked: try again in a moment")
-_TOO_MANY_GUESSES = Refusal("too_fast", "too many wrong passwords: try again in some minutes")
+_BUSY = "many passwords are being checked: try again in a moment"
+_TOO_MANY_GUESSES = "too many wrong passwords: try again in some minutes"
 
 
 class Passwords:
-    """Rate-limited hashing and checking of the passwords of one server's rooms."""
+    """Hashing and checking of the passwords of one server's rooms; refused beyond their limits."""
 
     def __init__(self, options: Options, clock: Clock) -> None:
         per_s, burst = options.wrong_passwords_per_s, options.wrong_passwords
@@ -45,40 +45,40 @@ class Passwords:
         self._by_room = KeyedRateLimiter(per_s, burst, now_s)
         self._turns = Turns(MOST_WAITING)
 
-    async def hash(self, password: str, address: str) -> str | Refusal:
+    async def hash(self, password: str, address: str) -> str:
         """Return the hash of a new password; a client may do this as often as guess wrong."""
         client = counted_as(address)
         guesses = self._by_client.taken(client)
         if not self._by_client.take(client):
-            return Refusal("too_fast", "too many private rooms at once: try again in some minutes")
+            text = "too many private rooms at once: try again in some minutes"
+            raise CommandRefused("too_fast", text)
         try:
             async with self._turns.turn(guesses):
                 return await asyncio.to_thread(self._hasher.hash, password)
         except TooManyWaiting:
             self._by_client.refund(client)
-            return _BUSY
+            raise CommandRefused("too_fast", _BUSY) from None
 
-    async def matches(
-        self, hashed: str, password: str, *, address: str, room: str
-    ) -> bool | Refusal:
+    async def matches(self, hashed: str, password: str, *, address: str, room: str) -> bool:
         """Return whether `password` has the hash `hashed`; refuse after too many wrong guesses."""
         client = counted_as(address)
         guesses = self._by_client.taken(client)
         if not self._by_client.take(client):
-            return _TOO_MANY_GUESSES
+            raise CommandRefused("too_fast", _TOO_MANY_GUESSES)
         if not self._by_room.take(room):
             self._by_client.refund(client)
-            return _TOO_MANY_GUESSES
-        answer: bool | Refusal
+            raise CommandRefused("too_fast", _TOO_MANY_GUESSES)
+        is_right = None
         try:
             async with self._turns.turn(guesses):
-                answer = await asyncio.to_thread(self._hasher.matches, hashed, password)
+                is_right = await asyncio.to_thread(self._hasher.matches, hashed, password)
         except TooManyWaiting:
-            answer = _BUSY
-        if answer is not False:
-            self._by_client.refund(client)
-            self._by_room.refund(room)
-        return answer
+            raise CommandRefused("too_fast", _BUSY) from None
+        finally:
+            if is_right is not False:
+                self._by_client.refund(client)
+                self._by_room.refund(room)
+        return is_right
 
 
 class Argon2:

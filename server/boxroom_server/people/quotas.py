@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
 from boxroom_server.net.client_address import counted_as
@@ -33,21 +33,20 @@ class Quotas:
         self._by_creator: dict[str, set[str]] = {}  # folded codes
         self._by_client: Counter[str] = Counter()  # number of rooms
 
-    def check_room(self, name: str, address: str) -> Refusal | None:
-        """Return a refusal if `name` at `address` may not make one more room, else None."""
+    def check_room(self, name: str, address: str) -> None:
+        """Refuse one more room if `name` at `address` may not make it."""
         most = self._options.rooms_per_name
         if len(self._by_creator.get(fold(name), ())) >= most:
-            return Refusal(
+            raise CommandRefused(
                 "too_many_rooms",
                 f"you have made {most} rooms: go into one of them, or wait until empty ones close",
             )
         most = self._options.rooms_per_address
         if address and self._by_client[counted_as(address)] >= most:
-            return Refusal(
+            raise CommandRefused(
                 "too_many_rooms",
                 f"{most} rooms were made from your address: join one, or wait until some close",
             )
-        return None
 
     def add_room(self, code: str, creator: str, address: str = "") -> None:
         """Count a room that was made or restored."""
@@ -81,14 +80,13 @@ class Quotas:
         origin = self._rooms.get(fold(code))
         return () if origin is None else tuple(self._by_creator[origin.creator])
 
-    def check_bots(self, wanted: int, bots: int) -> Refusal | None:
-        """Return a refusal if one person's rooms, with `bots`, may not have `wanted` more."""
+    def check_bots(self, wanted: int, bots: int) -> None:
+        """Refuse `wanted` more bots if one person's rooms, with `bots`, may not have them."""
         most = self._options.bots_per_name
         if wanted and wanted + bots > most:
-            return Refusal(
+            raise CommandRefused(
                 "too_many_bots", f"the rooms of one person have at most {most} bots: unseat some"
             )
-        return None
 
 
 def bots_in(room: Room) -> int:

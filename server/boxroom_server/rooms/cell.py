@@ -30,10 +30,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import same_name
@@ -48,8 +47,12 @@ from boxroom_server.storage.room_log import CannotSave, Damaged, RoomRecord, fol
 logger = logging.getLogger(__name__)
 
 
-class NoSuchRoom(BoxroomError):
-    """There is no room with the code `args[0]`, perhaps because it was closed meanwhile."""
+class NoSuchRoom(CommandRefused):
+    """There is no room with the code `room`, perhaps because it was closed meanwhile."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__("no_such_room", f"there is no room {room!r} here")
+        self.room = room
 
 
 class State(Enum):
@@ -262,44 +265,43 @@ class RoomCell:
 
     # Members
 
-    async def host_for_client(self) -> RoomHost | Refusal:
-        """Return the host of the room, or the answer to a client if there is none.
+    async def host_for_client(self) -> RoomHost:
+        """Return the host of the room.
 
         Raises:
+            CommandRefused: it can't be loaded, or there is none.
             Asleep: the server is stopping.
         """
         try:
             return await self.awake_host()
         except CannotSave as error:
-            return Refusal("cannot_save", f"that room can't be loaded now: {error}")
+            text = f"that room can't be loaded now: {error}"
+            raise CommandRefused("cannot_save", text) from None
         except Damaged as error:
-            return Refusal("room_damaged", f"that room can't be loaded: {error}")
-        except NoSuchRoom:
-            return no_such_room(self.record.code)
+            raise CommandRefused("room_damaged", f"that room can't be loaded: {error}") from None
 
     async def enter(
         self,
         membership: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
-    ) -> JoinedRoom | Refusal:
+    ) -> JoinedRoom:
         """Let a member in: see `RoomHost.enter`.
 
         Raises:
+            CommandRefused: the room can't be loaded, or refuses the member.
             Asleep: the server is stopping.
         """
         host = await self.host_for_client()
-        if isinstance(host, Refusal):
-            return host
         try:
-            outcome = await host.enter(membership, command, after)
+            return JoinedRoom(host, await host.enter(membership, command, after))
         except Asleep:
             if self._hosting.is_stopping:
                 raise
             if isinstance(command, cmd.Create):
-                return Refusal("cannot_save", "the server has lost the new room: make it again")
+                text = "the server has lost the new room: make it again"
+                raise CommandRefused("cannot_save", text) from None
             return await self.enter(membership, command, after)  # the host has given up
-        return outcome if isinstance(outcome, Refusal) else JoinedRoom(host, outcome)
 
     def expel(self, name: str) -> None:
         """Expel `name` for good; the room is woken for that if it may know the name."""
@@ -313,8 +315,3 @@ class RoomCell:
         # If that fails, no member can come in either.
         with suppress(Damaged, CannotSave, NoSuchRoom, Asleep):
             (await self.awake_host()).expel(name)
-
-
-def no_such_room(code: str) -> Refusal:
-    """Return the answer to a client that asks for a room that isn't here."""
-    return Refusal("no_such_room", f"there is no room {code!r} here")

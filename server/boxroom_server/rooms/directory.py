@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from boxroom_common.look_alikes import mixed_scripts
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
@@ -21,7 +21,7 @@ from boxroom_server.options import Options
 from boxroom_server.people.looks import Looks
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import Quotas, bots_wanted
-from boxroom_server.rooms.cell import JoinedRoom, NoSuchRoom, RoomCell, no_such_room
+from boxroom_server.rooms.cell import JoinedRoom, NoSuchRoom, RoomCell
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.hosting import Hosting
@@ -34,10 +34,6 @@ from boxroom_server.storage.storage import Storage
 from boxroom_server.work_queue import WorkQueue
 
 logger = logging.getLogger(__name__)
-
-DISK_NEARLY_FULL = Refusal(
-    "disk_nearly_full", "the server's disk is nearly full: games go on, but nothing new begins"
-)
 
 STOP_S = 5.0
 """Longest wait of a stopping server for pending appends."""
@@ -106,11 +102,6 @@ class Directory:
     def __iter__(self) -> Iterator[RoomCell]:
         return iter(self._by_code.values())
 
-    @property
-    def is_disk_nearly_full(self) -> bool:
-        """Whether so little space is left that nothing may begin: see `begins_something`."""
-        return self._storage.space.is_nearly_full
-
     def wake_all(self) -> None:
         """Wake the rooms that are owned here in the background, one after the other.
 
@@ -144,19 +135,19 @@ class Directory:
         if (cell := self._by_log.get(log)) is not None:
             cell.status_changed(status)
 
-    async def create(self, membership: Membership, request: CreateRoom) -> JoinedRoom | Refusal:
+    async def create(self, membership: Membership, request: CreateRoom) -> JoinedRoom:
         """Make a room and let its creator in; a repeat with the same token makes no second one.
 
         Raises:
+            CommandRefused: it isn't made.
             Asleep: the server is stopping.
         """
         if request.settings.private != (request.password is not None):
-            return Refusal("bad_option", "a private room has a password, and only a private one")
-        password_hash: str | Refusal | None = None
+            text = "a private room has a password, and only a private one"
+            raise CommandRefused("bad_option", text)
+        password_hash = None
         if request.password is not None:
             password_hash = await self._passwords.hash(request.password, membership.address)
-        if isinstance(password_hash, Refusal):
-            return password_hash
         # From here to `_register` there is no await, so a simultaneous repeat finds the room.
         if self._hosting.is_stopping:
             raise Asleep
@@ -165,13 +156,9 @@ class Directory:
             return await earlier.enter(
                 membership, self._enter_command(membership, request.watch, True)
             )
-        if self.is_disk_nearly_full:
-            return DISK_NEARLY_FULL
-        code = self._quotas.check_room(membership.name, membership.address) or self._code_for(
-            request.room
-        )
-        if isinstance(code, Refusal):
-            return code
+        self.check_space()
+        self._quotas.check_room(membership.name, membership.address)
+        code = self._code_for(request.room)
         log = f"{self._rng.getrandbits(64):016x}"
         now_ms = self._clock.now_ms()
         record = RoomRecord(log, code, membership.name, request.token, password_hash, now_ms)
@@ -179,28 +166,23 @@ class Directory:
         cell.begin()
         settings = granted(request.settings)
         create = cmd.Create(log, membership.name, settings, request.watch, self._peers.node)
-        outcome = None
         try:
-            outcome = await cell.enter(membership, create)
-            if isinstance(outcome, JoinedRoom):
-                logger.info("room made", extra=fields(room=code, name=membership.name))
-            return outcome
-        finally:
-            if not isinstance(outcome, JoinedRoom):
-                await cell.close()
+            joined = await cell.enter(membership, create)
+        except BaseException:
+            await cell.close()
+            raise
+        logger.info("room made", extra=fields(room=code, name=membership.name))
+        return joined
 
-    async def join(self, membership: Membership, request: JoinRoom) -> JoinedRoom | Refusal:
+    async def join(self, membership: Membership, request: JoinRoom) -> JoinedRoom:
         """Let a member into a room, with its password if one is needed.
 
         Raises:
+            CommandRefused: the member may not come in.
             Asleep: the server is stopping.
         """
         cell = await self._find_called(request.room, membership.address)
-        if isinstance(cell, Refusal):
-            return cell
         password_given = await self._check_password(cell, membership, request.password)
-        if isinstance(password_given, Refusal):
-            return password_given
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
@@ -210,46 +192,48 @@ class Directory:
     def _enter_command(self, membership: Membership, watch: bool, admitted: bool) -> cmd.Enter:
         return cmd.Enter(membership.name, watch, admitted, self._peers.node)
 
-    async def look(self, code: str, address: str) -> RoomListed | Refusal:
+    async def look(self, code: str, address: str) -> RoomListed:
         """Return what the list shows of a room, or would show of a private one.
 
         A client that has guessed too many codes still sees public rooms, whose codes are no secret.
 
         Raises:
+            CommandRefused: it isn't here, can't be loaded, or the client has guessed too often.
             Asleep: the server is stopping.
         """
         cell = self._cell_called(code)
-        if isinstance(cell, Refusal) or cell.record.password_hash is not None:
+        if cell is None or cell.record.password_hash is not None:
             client = counted_as(address)
             if not self._unknown_codes.take(client):
                 text = "too many rooms that aren't here: try again in some minutes"
-                return Refusal("too_fast", text)
-            if isinstance(cell, Refusal):
-                return cell
+                raise CommandRefused("too_fast", text)
+            if cell is None:
+                raise NoSuchRoom(code)
             self._unknown_codes.refund(client)
-        host = await cell.host_for_client()
-        return host if isinstance(host, Refusal) else list_entry(host.room)
+        return list_entry((await cell.host_for_client()).room)
 
-    async def _find_called(self, code: str, address: str) -> RoomCell | Refusal:
+    async def _find_called(self, code: str, address: str) -> RoomCell:
         """Return the room that a client calls `code`, even if another server made it just now.
 
         Those are looked for as often as a client may ask about rooms that aren't there.
+
+        Raises:
+            NoSuchRoom: there is none.
         """
         cell, client = self._cell_called(code), counted_as(address)
-        if not isinstance(cell, Refusal) or not self._peers.node:
-            return cell
-        record = None
-        if self._unknown_codes.take(client):
+        if cell is None and self._peers.node and self._unknown_codes.take(client):
             record = await self._peers.find_room(self._key_of(code))
-        if record is None:
-            return cell
-        self._unknown_codes.refund(client)
-        self.room_added(record)
-        return self._cell_called(code)
+            if record is not None:
+                self._unknown_codes.refund(client)
+                self.room_added(record)
+                cell = self._cell_called(code)
+        if cell is None:
+            raise NoSuchRoom(code)
+        return cell
 
-    def _cell_called(self, code: str) -> RoomCell | Refusal:
-        """Return the room that a client calls `code`."""
-        return self._by_code.get(self._key_of(code)) or no_such_room(code)
+    def _cell_called(self, code: str) -> RoomCell | None:
+        """Return the room that a client calls `code`; None if it isn't here."""
+        return self._by_code.get(self._key_of(code))
 
     def _key_of(self, code: str) -> str:
         """Return the folded code of the room that a client calls `code`; "" if it can be none."""
@@ -282,8 +266,8 @@ class Directory:
 
     async def _check_password(
         self, cell: RoomCell, membership: Membership, password: str | None
-    ) -> bool | Refusal:
-        """Return whether the room has no password, or this one; a refusal if there were too many.
+    ) -> bool:
+        """Return whether the room has no password, or this one; refuse after too many wrong ones.
 
         False without a check if no password is given, or if the room knows the name: `decide` lets
         known names in without one.
@@ -297,19 +281,24 @@ class Directory:
             password_hash, password, address=membership.address, room=fold(cell.record.code)
         )
 
-    def refuses_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> Refusal | None:
-        """Return a refusal if the creator's rooms would have too many bots with `command`."""
+    def check_space(self) -> None:
+        """Refuse to begin something if the disk is nearly full: see `begins_something`."""
+        if self._storage.space.is_nearly_full:
+            text = "the server's disk is nearly full: games go on, but nothing new begins"
+            raise CommandRefused("disk_nearly_full", text)
+
+    def check_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> None:
+        """Refuse `command` if the creator's rooms would have too many bots with it."""
         cells = (self._by_code[code] for code in self._quotas.rooms_of_creator(host.room.code))
         bots = sum(cell.status.bots for cell in cells)
-        return self._quotas.check_bots(bots_wanted(command, host.room), bots)
+        self._quotas.check_bots(bots_wanted(command, host.room), bots)
 
-    def refuses_hint(self, host: RoomHost, member: str) -> Refusal | None:
-        """Return a refusal if a bot still thinks about the last hint for `member`."""
+    def check_hint(self, host: RoomHost, member: str) -> None:
+        """Refuse a hint for `member` if a bot still thinks about the last one."""
         cell = self._by_code.get(fold(host.room.code))
         hosted = None if cell is None else cell.hosted
-        if hosted is None or not hosted.hints.is_pending_for(member):
-            return None
-        return Refusal("hint_coming", "a bot is thinking about a hint for you already")
+        if hosted is not None and hosted.hints.is_pending_for(member):
+            raise CommandRefused("hint_coming", "a bot is thinking about a hint for you already")
 
     async def sleep(self) -> None:
         """Put all rooms to sleep, as the server is stopping.
@@ -324,10 +313,10 @@ class Directory:
         except TimeoutError:
             logger.error("rooms end with commands that may be saved or not")
 
-    def _code_for(self, wanted: str | None) -> str | Refusal:
-        """Return a free code: the wanted one, or a pronounceable one."""
+    def _code_for(self, wanted: str | None) -> str:
+        """Return a free code: the wanted one, or a pronounceable one; refuse if there is none."""
         if len(self._by_code) >= self._options.rooms:
-            return Refusal(
+            raise CommandRefused(
                 "too_many_rooms",
                 f"this server takes {self._options.rooms} rooms at most",
             )
@@ -339,17 +328,17 @@ class Directory:
         max_chars = self._options.name_chars
         cleaned = clean_name(wanted, max_chars)
         if cleaned is None:
-            return Refusal(
+            raise CommandRefused(
                 "bad_name", f"a room's name has 1 to {max_chars} letters, digits, spaces or _ - . '"
             )
         if fold(cleaned) in self._by_code:
-            return Refusal("room_exists", f"there is a room {cleaned} already: join it")
+            raise CommandRefused("room_exists", f"there is a room {cleaned} already: join it")
         if (mistake := mixed_scripts(cleaned)) is not None:
-            return Refusal("bad_name", mistake)
+            raise CommandRefused("bad_name", mistake)
         if (like := next(self._looks.like(cleaned), None)) is not None:
             another = self._looks.another_like(cleaned)
             text = f"{cleaned} looks like the room {like}: call it {another}, for example"
-            return Refusal("looks_alike", text)
+            raise CommandRefused("looks_alike", text)
         return cleaned
 
     def _register(self, record: RoomRecord, address: str = "") -> RoomCell:

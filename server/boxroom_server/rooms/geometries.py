@@ -1,7 +1,7 @@
 """Answers to requests for the shapes of a board, within the limits of the rooms of a server."""
 
 from boxroom_engine.games.protocol import Game
-from boxroom_engine.room.decision import CommandRefused, Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.playing import check_settings
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import GameGeometry, GetGeometry
@@ -21,20 +21,17 @@ class Geometries:
         self._most_bytes = READABLE_SHARE * options.unread_bytes
         self._thread = thread
 
-    def game_of(self, request: GetGeometry) -> Game | Refusal:
-        """Return the game that `request` names, or a refusal if no room could play it."""
+    def game_of(self, request: GetGeometry) -> Game:
+        """Return the game that `request` names; refuse one that no room could play."""
         settings = Settings(request.game, request.options, request.seats)
-        try:
-            check_settings(settings, self._limits)
-        except CommandRefused as refused:
-            return refused.refusal
+        check_settings(settings, self._limits)
         return settings.make_game()
 
-    async def answer(self, request: GetGeometry, game: Game) -> Outgoing | Refusal:
-        """Return the encoded geometry of `game`, or a refusal if the connection can't take it."""
+    async def answer(self, request: GetGeometry, game: Game) -> Outgoing:
+        """Return the encoded geometry of `game`; refuse one that the connection can't take."""
         outgoing = await self._thread.run(_encoded, request.id, game)
         if len(outgoing.frame) > self._most_bytes:
-            return Refusal("too_large", "that board has too many shapes for one message")
+            raise CommandRefused("too_large", "that board has too many shapes for one message")
         return outgoing
 
 

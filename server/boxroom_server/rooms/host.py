@@ -20,7 +20,7 @@ from websockets.frames import CloseCode
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry, MoveSource, Played
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room
@@ -123,14 +123,15 @@ class RoomHost:
         self._sequencer.submit(command, callback)
         self._perform_effects()
 
-    async def perform(self, command: cmd.Command) -> int | Refusal:
-        """Perform `command`, and return the seq that it led to or its refusal.
+    async def perform(self, command: cmd.Command) -> int:
+        """Perform `command`, and return the seq that it led to.
 
         Raises:
+            CommandRefused: it is refused.
             CannotSave: it is the server's own command, and can't be saved now.
             Asleep: this host is asleep.
         """
-        future: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.submit(command, partial(_resolve, future))
         return await future
 
@@ -139,17 +140,19 @@ class RoomHost:
         membership: Membership,
         command: cmd.Create | cmd.Enter,
         after: tuple[str, int] | None = None,
-    ) -> int | Refusal:
+    ) -> int:
         """Let a member in, and send it the room, or the events after number `after[1]`.
 
         `after[0]` is the log that these events belong to.
 
         Raises:
+            CommandRefused: the member may not come in.
             Asleep: this host is asleep.
         """
         if membership.connection.is_closing:  # perhaps of a ban: it mustn't stay here
-            return Refusal("not_a_member", "your connection is about to end: come in over another")
-        future: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+            text = "your connection is about to end: come in over another"
+            raise CommandRefused("not_a_member", text)
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def admit(outcome: Outcome) -> None:
             if isinstance(outcome, int):
@@ -193,7 +196,7 @@ class RoomHost:
             try:
                 await self.perform(command)
                 return
-            except Asleep:
+            except (Asleep, CommandRefused):
                 return
             except Exception as error:
                 logger.warning(
@@ -203,8 +206,10 @@ class RoomHost:
 
     def has_accepted(self, asked: cmd.FromMember) -> bool:
         """Return whether `asked` repeats an accepted command, such as a final `leave`."""
-        answer = self._sequencer.accepted.answer(asked.member, asked.command.id)
-        return isinstance(answer, int)
+        try:
+            return self._sequencer.accepted.answer(asked.member, asked.command.id) is not None
+        except CommandRefused:
+            return False  # too old to be known
 
     # The log's follower
 
@@ -337,7 +342,7 @@ class RoomHost:
             await activity.stop()
 
 
-def _resolve(future: asyncio.Future[int | Refusal], outcome: Outcome) -> None:
+def _resolve(future: asyncio.Future[int], outcome: Outcome) -> None:
     """Set the result of `future` to the outcome of a command, unless it was cancelled."""
     if future.done():
         return

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Member, Room
@@ -74,7 +75,7 @@ class HostedRoom:
         """
         room, lost = self.host.room, self._lost_members()
         if self._duties and len(lost) == sum(it.connected for it in room.members.values()):
-            with suppress(Asleep):
+            with suppress(Asleep, CommandRefused):
                 await self.host.perform(cmd.Wake(down_ms))
         else:
             self._drop(lost)

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 import msgspec
 
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import RoomListed
@@ -56,13 +56,13 @@ class OpenRooms:
         _, encoded = self._rooms.pop(bisect_left(self._rooms, (key,)))
         return encoded
 
-    def answer(self, request_id: int, after: str = "") -> Outgoing | Refusal:
-        """Return the `Rooms` message with the first page, or the one that an answer named."""
+    def answer(self, request_id: int, after: str = "") -> Outgoing:
+        """Return the `Rooms` message with the first page or one that an answer named, or refuse."""
         begin = 0
         if after:
             last = _sort_key(after)
             if last is None:
-                return Refusal("bad_option", "`after` is the `next` of the page before")
+                raise CommandRefused("bad_option", "`after` is the `next` of the page before")
             begin = bisect_right(self._rooms, last, key=itemgetter(0))
         page = self._rooms[begin : begin + self._page_size]
         payload = b'{"type":"rooms","id":%d,"rooms":[%b]' % (

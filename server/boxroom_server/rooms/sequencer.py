@@ -51,7 +51,7 @@ from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.decision import Decision, Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
@@ -66,8 +66,11 @@ class Asleep(BoxroomError):
     """The room sleeps: a command was neither accepted nor refused, and may be repeated later."""
 
 
-Outcome = int | Refusal | Exception
-"""Outcome of a command: the seq that it led to, its refusal, or an error."""
+Outcome = int | Exception
+"""Outcome of a command: the seq that it led to, a `CommandRefused`, or another error.
+
+It is a value, as nothing can be raised into a callback.
+"""
 
 AnswerCallback = Callable[[Outcome], None]
 """Receives the outcome of one command; the sequencer only passes it on."""
@@ -271,12 +274,14 @@ class Sequencer:
         """Return the effect of the current command."""
         try:
             outcome = self._outcome(command, now_ms)
+        except CommandRefused as refused:
+            outcome = refused.with_traceback(None)  # which refers to this frame: a cycle
         except Exception as error:
             outcome = error
         if isinstance(outcome, PreparedEntry):
             self._in_flight = outcome
             return Append(outcome)
-        if isinstance(outcome, Refusal) and self._is_check_due(command):
+        if isinstance(outcome, CommandRefused) and self._is_check_due(command):
             self._is_checking = True
             return Check()
         return self._answer_current(outcome)
@@ -301,10 +306,8 @@ class Sequencer:
             command = cmd.Drop(lost, command.node)
         if self._state is _ENDED or not (room.seq or isinstance(command, cmd.Create)):
             # It is closed, or its creation was refused.
-            return Refusal("no_such_room", f"there is no room {room.code} here any more")
+            raise CommandRefused("no_such_room", f"there is no room {room.code} here any more")
         decision = decide(room, command, now_ms, self._limits)
-        if not isinstance(decision, Decision):
-            return decision
         if not decision.events:
             return room.seq
         entry = Entry(room.seq + 1, now_ms, tuple(decision.events), member, command_id)
@@ -317,9 +320,9 @@ class Sequencer:
         self._current = None
         self._is_checked = False
         if isinstance(outcome, CodeTaken):
-            outcome = Refusal("room_exists", f"there is a room {outcome} already: join it")
+            outcome = CommandRefused("room_exists", f"there is a room {outcome} already: join it")
         elif isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
-            outcome = Refusal(
+            outcome = CommandRefused(
                 "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
             )
         return Answer(callback, outcome)

@@ -14,7 +14,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
@@ -40,7 +40,7 @@ LIMITS = RoomLimits(
 ONE_BOX = Settings(options={"rows": 1, "cols": 1})
 """Two seats and the smallest board: lines h0, h1, v0 and v1; the last line takes the box."""
 
-Answer = tuple[ev.Event, ...] | int | Refusal
+Answer = tuple[ev.Event, ...] | int | CommandRefused
 """New events, the seq that a repeated command led to before, or a refusal."""
 
 
@@ -69,6 +69,12 @@ class HostedRoom:
 
     def answer(self, command: cmd.Command) -> Answer:
         """Answer a command as a server would."""
+        try:
+            return self._perform(command)
+        except CommandRefused as refused:
+            return refused
+
+    def _perform(self, command: cmd.Command) -> tuple[ev.Event, ...] | int:
         member, command_id = None, 0
         if isinstance(command, cmd.FromMember):
             member, command_id = command.member, command.command.id
@@ -76,8 +82,8 @@ class HostedRoom:
             if answer is not None:
                 return answer
         decision = decide(self.room, command, self.now_ms, self.limits)
-        if isinstance(decision, Refusal) or not decision.events:
-            return decision if isinstance(decision, Refusal) else ()
+        if not decision.events:
+            return ()
         entry = ev.Entry(self.room.seq + 1, self.now_ms, tuple(decision.events), member, command_id)
         self.append(entry)
         assert decision.room == self.room, "the decision and the fold differ"
@@ -101,7 +107,7 @@ class HostedRoom:
         """Return the code with which a command is refused; it must change nothing."""
         before = self.room
         answer = self.answer(command)
-        assert isinstance(answer, Refusal), f"{command} gave {answer}"
+        assert isinstance(answer, CommandRefused), f"{command} gave {answer}"
         assert answer.sentence
         assert self.room is before
         return answer.code

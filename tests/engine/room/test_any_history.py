@@ -27,7 +27,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED, AcceptedCommands
 from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, from_checkpoint
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve, evolve_entry, position_after
 from boxroom_engine.room.room import (
     CHAT_TAIL,
@@ -161,7 +161,7 @@ class AnyHistory(RuleBasedStateMachine):
         else:
             assert self.room is before
             assert self.room == self.reread, "deciding changed the room"
-        if isinstance(answer, Refusal):
+        if isinstance(answer, CommandRefused):
             assert answer.code
             assert answer.sentence
         elif isinstance(answer, tuple) and isinstance(command, cmd.FromMember):
@@ -249,7 +249,7 @@ class AnyHistory(RuleBasedStateMachine):
     )
     def enter(self, who: str, watch: bool, admitted: bool) -> None:
         name = self.name(who)
-        if not isinstance(self.give(cmd.Enter(name, watch, admitted)), Refusal):
+        if not isinstance(self.give(cmd.Enter(name, watch, admitted)), CommandRefused):
             assert self.room.is_connected(name)
             self.connected(name)
 
@@ -294,7 +294,7 @@ class AnyHistory(RuleBasedStateMachine):
         barred = sorted(self.room.barred)
         name = barred[choice % len(barred)] if barred else "Zoe"
         answer = self.ask(who, cmd.Unbar, member=name.lower())
-        if not isinstance(answer, Refusal):
+        if not isinstance(answer, CommandRefused):
             assert name not in self.room.barred
             self.give(cmd.Enter(name, watch=True, admitted=True))
             if self.room.is_connected(name):
@@ -401,7 +401,7 @@ class AnyHistory(RuleBasedStateMachine):
         before = self.room
         answer = self.ask(who, cmd.Undo, ply=max(0, before.ply - behind))
         if behind and before.ply:
-            assert isinstance(answer, Refusal)
+            assert isinstance(answer, CommandRefused)
         elif isinstance(answer, tuple) and self.room.undo is None:
             self.is_undone(before, self.name(who))
 
@@ -426,7 +426,7 @@ class AnyHistory(RuleBasedStateMachine):
         ply = max(0, (before.ply if asked is None else asked.ply) - behind)
         answer = self.ask(who, cmd.AnswerUndo, ply=ply, agree=agree)
         if asked is None or ply != asked.ply:
-            assert isinstance(answer, Refusal)
+            assert isinstance(answer, CommandRefused)
         elif isinstance(answer, tuple) and self.room.ply != before.ply:
             assert agree
             assert len(self.room.tokens) == asked.keeps
@@ -500,10 +500,10 @@ class AnyHistory(RuleBasedStateMachine):
         timer = next_timer(self.room)
         assert timer is not None
         if self.hosted.now_ms < timer.at_ms:
-            assert isinstance(self.fire(timer, choice), Refusal), "it was too early"
+            assert isinstance(self.fire(timer, choice), CommandRefused), "it was too early"
         self.hosted.now_ms = max(self.hosted.now_ms, timer.at_ms) + late_ms
         assert isinstance(self.fire(timer, choice), tuple), "it was due"
-        assert isinstance(self.fire(timer, choice), Refusal), "it happened before"
+        assert isinstance(self.fire(timer, choice), CommandRefused), "it happened before"
 
     @precondition(lambda self: self.timers)
     @rule(index=choices, choice=choices)
@@ -524,7 +524,7 @@ class AnyHistory(RuleBasedStateMachine):
         before = self.room
         answer = self.give(command)
         assert self.room is before
-        if isinstance(answer, Refusal):
+        if isinstance(answer, CommandRefused):
             ids = [id for id, _ in self.hosted.accepted.stored()[command.member]]
             assert answer.code == "too_old"
             assert len(ids) >= COMMANDS_REMEMBERED

@@ -5,7 +5,7 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import ChatTo, OnDrop, Settings
 
 PRIVATE = Settings(options={"rows": 1, "cols": 1}, private=True)
@@ -298,7 +298,7 @@ class TestUnbar:
         assert room.refused("Ada", cmd.Unbar, member="Bob") == "no_such_member"
         room.ask("Ada", cmd.Kick, member="Cleo")
         answer = room.answer(room.asked("Ada", cmd.Unbar, member="Bob"))
-        assert isinstance(answer, Refusal)
+        assert isinstance(answer, CommandRefused)
         assert answer.sentence == "Bob wasn't sent out; those who were: Cleo"
 
 

@@ -11,7 +11,7 @@ from boxroom_engine.room.accepted import (
     FORMER_MEMBERS_REMEMBERED,
     AcceptedCommands,
 )
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room
@@ -123,9 +123,9 @@ class TestDeciding:
     def test_refusals_are_sentences(self) -> None:
         room = HostedRoom()
         answer = room.answer(room.asked("Ada", cmd.Start))
-        assert answer == Refusal(
-            "empty_seats", "1 seat is empty: wait for players, or fill up with bots"
-        )
+        assert isinstance(answer, CommandRefused)
+        assert answer.code == "empty_seats"
+        assert answer.sentence == "1 seat is empty: wait for players, or fill up with bots"
 
 
 def test_entries_are_json_and_back() -> None:

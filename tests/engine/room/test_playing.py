@@ -7,7 +7,7 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Phase, Room, Settings
 from boxroom_engine.room.view import snapshot, view
@@ -170,9 +170,8 @@ class TestConfigure:
         settings.make_game()
         assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
         create = cmd.Create("4711", "Ada", settings)
-        refusal = decide(Room("cellar"), create, 0, LIMITS)
-        assert isinstance(refusal, Refusal)
-        assert "not '" in refusal.sentence
+        with pytest.raises(CommandRefused, match="not '"):
+            decide(Room("cellar"), create, 0, LIMITS)
 
     def test_a_room_with_numbers_as_text_goes_on(self) -> None:
         settings = Settings(options={"rows": "1", "cols": "1"})
@@ -196,7 +195,7 @@ class TestConfigure:
         room = HostedRoom(limits=RoomLimits())
         lines = Settings(game="noughts", options={"dims": "3,2,2,2,2,2,2,2", "line": 2})
         answer = room.answer(room.asked("Ada", cmd.Configure, settings=lines))
-        assert isinstance(answer, Refusal)
+        assert isinstance(answer, CommandRefused)
         assert answer.code == "too_large"
         assert "57152 steps of work" in answer.sentence
 

@@ -175,9 +175,7 @@ def codes_in(*folders: str) -> frozenset[str]:
                     continue
                 called = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 code = node.args[0]
-                if called in {"CommandRefused", "Refusal", "HelloRejection"} and isinstance(
-                    code, ast.Constant
-                ):
+                if called in {"CommandRefused", "HelloRejected"} and isinstance(code, ast.Constant):
                     found.add(str(code.value))
     return frozenset(found)
 

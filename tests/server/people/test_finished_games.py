@@ -10,7 +10,7 @@ from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import ONE_BOX, finished
 from tests.server.stores import SqliteStore, Store
 
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, SeatHolder, Settings
 from boxroom_engine.room.view import Snapshot
 from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
@@ -81,9 +81,9 @@ async def test_people_see_the_games_that_they_took_part_in(store: Store) -> None
         assert isinstance(answer, GameRecord)
         assert answer == GameRecord(8, game, ONE_BOX, answer.room)
         for name, number in (("Ada", second), ("Cem", first), ("Ada", 99)):
-            refusal = await games.answer(name, GetGame(9, number))
-            assert isinstance(refusal, Refusal)
-            assert refusal.code == "no_such_game"
+            with pytest.raises(CommandRefused) as refused:
+                await games.answer(name, GetGame(9, number))
+            assert refused.value.code == "no_such_game"
 
 
 async def test_a_game_comes_as_a_room_at_its_end(store: Store) -> None:
@@ -136,9 +136,9 @@ async def test_a_long_list_comes_in_pages(store: Store, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("after", ["x", "-1", "1" * 30, "٣", "1 OR 1"])
 async def test_only_a_page_that_an_answer_named_can_be_asked_for(store: Store, after: str) -> None:
     async with server_with(store, (1, ("ada",))) as (games, _):
-        refusal = await games.answer("Ada", ListGames(1, after))
-        assert isinstance(refusal, Refusal)
-        assert refusal.code == "bad_option"
+        with pytest.raises(CommandRefused) as refused:
+            await games.answer("Ada", ListGames(1, after))
+        assert refused.value.code == "bad_option"
 
 
 async def test_a_name_with_another_owner_begins_without_games(store: Store) -> None:
@@ -173,7 +173,7 @@ async def test_a_server_without_a_disk_has_none() -> None:
 async def test_a_disk_that_fails_is_told(tmp_path: Path) -> None:
     async with server_with(SqliteStore(DataFolder(tmp_path)), (1, ("ada",))) as (games, _):
         DataFolder(tmp_path).database.rename(tmp_path / "elsewhere")
-        refusal = await games.answer("Ada", ListGames(1))
+        with pytest.raises(CommandRefused) as refused:
+            await games.answer("Ada", ListGames(1))
         (tmp_path / "elsewhere").rename(DataFolder(tmp_path).database)
-        assert isinstance(refusal, Refusal)
-        assert refusal.code == "cannot_load"
+        assert refused.value.code == "cannot_load"

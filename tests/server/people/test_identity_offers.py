@@ -5,7 +5,7 @@ import re
 import pytest
 from tests.server.manual_clock import ManualClock
 
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_server.net.rate_limits import KeyedRateLimiter
 from boxroom_server.people.identity_offers import OFFER_S, IdentityOffers
 from boxroom_server.storage import offers as offers_module
@@ -27,16 +27,16 @@ class Offers:
         kept.on_taken.append(lambda name, at_ms: self.taken.append(name))
 
     async def offer(self, name: str, masked: str = "masked") -> str:
-        offered = await self.all.offer(name, masked)
-        assert not isinstance(offered, Refusal)
-        code, expires_ms = offered
+        code, expires_ms = await self.all.offer(name, masked)
         assert expires_ms == self.clock.now_ms() + 300_000
         return code
 
     async def take(self, code: str, address: str = HOME) -> tuple[str, str] | str:
         """Return name and masked secret, or the code of a refusal."""
-        taken = await self.all.take(code, address)
-        return taken.code if isinstance(taken, Refusal) else taken
+        try:
+            return await self.all.take(code, address)
+        except CommandRefused as refused:
+            return refused.code
 
 
 @pytest.fixture

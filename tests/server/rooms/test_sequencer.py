@@ -18,7 +18,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.decision import Decision, Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
@@ -108,7 +108,6 @@ def room_with(*commands: cmd.Command) -> Sequencer:
 def entry_of(room: Room, command: cmd.Command) -> Entry:
     """Return the entry of a writer that decides `command` in `room`."""
     decision = decide(room, command, 0, LIMITS)
-    assert isinstance(decision, Decision)
     return Entry(room.seq + 1, 0, tuple(decision.events))
 
 
@@ -209,7 +208,7 @@ def test_what_cant_be_saved_is_refused_to_members_and_an_error_for_the_server() 
         if isinstance(command, cmd.Drop):
             assert outcome is full
         else:
-            assert isinstance(outcome, Refusal)
+            assert isinstance(outcome, CommandRefused)
             assert outcome.code == "cannot_save"
             assert "the disk is full" in outcome.sentence
         assert sequencer.room is before
@@ -241,7 +240,7 @@ def test_a_room_that_was_never_made_takes_nothing_but_its_creation() -> None:
     entering = submit(sequencer, cmd.Enter("Bob"))
     effects(sequencer)
     (outcome,) = entering.outcomes
-    assert isinstance(outcome, Refusal)
+    assert isinstance(outcome, CommandRefused)
     assert outcome.code == "no_such_room"
 
 
@@ -261,7 +260,7 @@ def test_an_ended_room_answers_repeated_commands_and_refuses_others() -> None:
     ]
     assert in_flight.outcomes == [prepared.after.seq]
     (refusal,) = waiting.outcomes
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, CommandRefused)
     assert refusal.code == "no_such_room"
     assert repeated.outcomes == [prepared.after.seq - 1]
 
@@ -352,7 +351,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert outcome <= last_seq, "an answer before the events that it led to"
         waiting = self.next_to_answer()
         is_from_client = isinstance(waiting.command, cmd.FromMember | cmd.Create | cmd.Enter)
-        is_refused = isinstance(outcome, Refusal) and outcome.code != "cannot_save"
+        is_refused = isinstance(outcome, CommandRefused) and outcome.code != "cannot_save"
         if self.is_shared and is_from_client and is_refused and not self.is_ended:
             assert self.is_checked, "refused in a room that may be too old"
         self.is_checked = False
@@ -373,7 +372,7 @@ class AnyOrder(RuleBasedStateMachine):
     def check_outcome(self, command: cmd.Command, outcome: Outcome) -> None:
         if isinstance(outcome, Asleep):
             assert self.is_asleep
-        elif isinstance(outcome, Exception):
+        elif isinstance(outcome, Exception) and not isinstance(outcome, CommandRefused):
             assert isinstance(outcome, CannotSave)
             assert isinstance(command, cmd.Drop)
         elif isinstance(command, cmd.FromMember):
@@ -441,8 +440,11 @@ class AnyOrder(RuleBasedStateMachine):
         if is_same and ours is not None and not self.has_conflict:
             theirs = Entry(ours.seq, 0, ours.events, ours.member, ours.command_id)
         else:
-            decision = decide(room, cmd.Enter(member), 0, LIMITS)
-            if not isinstance(decision, Decision) or not decision.events:
+            try:
+                decision = decide(room, cmd.Enter(member), 0, LIMITS)
+            except CommandRefused:
+                return
+            if not decision.events:
                 return
             theirs = Entry(room.seq + 1, 0, tuple(decision.events))
         self.log.append(theirs)

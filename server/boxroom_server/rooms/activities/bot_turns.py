@@ -1,10 +1,12 @@
 """Turns that bots play in one room: their own, and those of players whose clock has run out."""
 
 import asyncio
+from contextlib import suppress
 from typing import NamedTuple
 
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Notice, Thinking
@@ -98,7 +100,8 @@ class BotTurns:
             if self._host.room.state is state:  # another game may have come to the same ply
                 self._show_remark(turn, answer.remark)
                 text = state.game.format_move(answer.move)
-                await self._host.perform(cmd.PlayFor(seat, text, room.ply, by))
+                with suppress(CommandRefused):  # the game has moved on
+                    await self._host.perform(cmd.PlayFor(seat, text, room.ply, by))
         finally:
             self._thinking.discard(turn)
 

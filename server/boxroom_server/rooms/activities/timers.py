@@ -2,7 +2,7 @@
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import Refusal
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.timers import ClockDue, next_timer
@@ -116,13 +116,12 @@ class Timers:
 
     async def _end_grace(self, command: cmd.EndGrace) -> None:
         try:
-            outcome = await self._host.perform(command)
+            await self._host.perform(command)
         except CannotSave:
             self._retry_later()
-            return
         except Asleep:
             return
-        if isinstance(outcome, Refusal):
+        except CommandRefused:
             self.start()  # the timer was early, or isn't the next one any more
 
     async def _play_for_player(self, seat: Seat, room: Room) -> None:
