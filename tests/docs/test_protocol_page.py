@@ -105,9 +105,14 @@ async def test_the_conversation_on_the_page_is_a_real_one() -> None:
 
 def test_the_limits_on_the_page_are_the_defaults() -> None:
     _, _, rest = PAGE.read_text(encoding="utf-8").partition("## Limits\n")
-    rows = re.findall(r"^\| ([\d.]+) .* \| `--(.+)` \|$", rest, re.MULTILINE)
-    assert len(rows) > 20
-    for number, flag in rows:
+    limits, _, _ = rest.partition("\n## ")
+    named: list[tuple[str, str]] = []
+    for limit in limits.split("\n- ")[1:]:
+        flags = re.findall(r"`--([\w-]+)`", limit)
+        numbers = re.findall(r"(?<![/\w])\d+(?:\.\d+)?", limit)
+        named += zip(flags, numbers[: len(flags)], strict=True)  # each flag's number, in order
+    assert len(named) > 20
+    for flag, number in named:
         assert float(number) == getattr(Options(), flag.replace("-", "_")), flag
 
 

@@ -37,7 +37,7 @@ async def test_every_bot_plays_every_game() -> None:
     for kind in KINDS.values():
         for bot in bots_for(kind):
             state = kind.make({}, 2).initial()
-            while state.ply < 4 and not state.is_over:
+            while state.ply < 2 and not state.is_over:
                 state = state.play((await bots.choose("attic", bot, state)).move)
     await bots.stop()
 
