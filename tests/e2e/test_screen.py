@@ -13,7 +13,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, CTRL_D, CTRL_Z, LIMIT_S, PROGRAM, Terminal, in_a_shell
+from tests.e2e.terminal import (
+    CTRL_C,
+    CTRL_D,
+    CTRL_U,
+    CTRL_Z,
+    LIMIT_S,
+    PROGRAM,
+    Terminal,
+    in_a_shell,
+)
 
 PUSH_TITLE, POP_TITLE = "\x1b[22;0t", "\x1b[23;0t"
 TAB, F5, F10 = "\t", "\x1b[15~", "\x1b[21~"
@@ -226,6 +235,7 @@ def suspend(terminal: Terminal) -> None:
     """Press Ctrl-Z, and check that the shell has its terminal back."""
     terminal.press(CTRL_Z)
     terminal.wait_for("Stopped")
+    terminal.press(CTRL_U)  # forgets what the program was about to read
     terminal.type("echo $((40 + 2))")
     terminal.wait_for("42")
 
