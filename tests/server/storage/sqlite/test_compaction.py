@@ -294,6 +294,16 @@ def test_it_moves_the_last_sign_of_life_but_never_back(
         assert database.execute("SELECT alive_ms FROM life").fetchone() == (alive_ms,)
 
 
+def test_a_commit_without_a_checksum_is_an_error_and_stays(database: sqlite3.Connection) -> None:
+    empty(database)
+    commit(database, 1, [line_of(EXISTING[0], entry(1))])
+    blob = line_of(EXISTING[0], entry(2))
+    database.execute("INSERT INTO commits VALUES (2, 0, ?, NULL)", (blob,))
+    with pytest.raises(ValueError, match="checksum of commit 2"):
+        compact_all(database)
+    assert database.execute("SELECT count(*) FROM commits").fetchone() == (2,)
+
+
 @pytest.mark.parametrize("blob", [b"no number\n", b"1 {\n", b"1 {}\n", b"1 \xff\n"])
 def test_damaged_commits_are_an_error_and_stay(database: sqlite3.Connection, blob: bytes) -> None:
     empty(database)
