@@ -1,6 +1,7 @@
 """Rooms: their state, commands, events and rules.
 
 `decide` turns a command into events or refuses it, `evolve` applies an event, and `view` shows an
-event to an audience; all three are pure, and docs/room.md is the table that they follow. Sockets,
-clocks, storage and bots live elsewhere. The wire messages, servers and clients may import it.
+event to an audience; all three are pure. docs/room.md specifies `decide` and `view`, and
+docs/protocol.md the events that `evolve` applies. Sockets, clocks, storage and bots live elsewhere.
+The wire messages, servers and clients may import it.
 """

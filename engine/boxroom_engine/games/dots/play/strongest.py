@@ -47,7 +47,7 @@ _LONGEST = 5
 """The longest time for a hard move, in multiples of the bot's time.
 
 Few moves of a game are hard, and most take hardly any time: captures, and all moves from where
-exact play ends at once. So the average stays below its time (docs/benchmarks.md has figures)."""
+exact play ends at once. So the average stays below its time (docs/research/expert.md)."""
 
 _NEAR = 30
 """A move is hard if the median of exact play is at most so many times the nodes of its time: exact
