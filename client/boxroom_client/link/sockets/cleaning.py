@@ -26,23 +26,27 @@ def read_message(raw: bytes) -> ServerMessage:
     Raises:
         MessageError: it isn't a valid message, before or after cleaning.
     """
-    plain = _cleaned(_decoded(raw))
+    return _message(_cleaned(msgspec.to_builtins(_decoded(raw))))
+
+
+def _decoded(raw: bytes) -> ServerMessage:
+    try:
+        return decode_from_server(raw)
+    except MessageError:
+        match _decoded_json(raw):
+            case {"type": "events", "events": list(events)} as plain:
+                return _message(plain | {"events": [_known(event) for event in events]})
+            case _:
+                raise
+
+
+def _message(plain: Any) -> ServerMessage:
+    """Return the message that `plain` stands for, without the fields that none has."""
     try:
         message: ServerMessage = msgspec.convert(plain, type=ServerMessage)
     except msgspec.ValidationError as error:
         raise MessageError(str(error)) from None
     return message
-
-
-def _decoded(raw: bytes) -> Any:
-    try:
-        return msgspec.to_builtins(decode_from_server(raw))
-    except MessageError:
-        match _decoded_json(raw):
-            case {"type": "events", "events": list(events)} as plain:
-                return plain | {"events": [_known(event) for event in events]}
-            case _:
-                raise
 
 
 def _decoded_json(raw: bytes) -> Any:

@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -78,6 +79,16 @@ def test_events_that_came_after_this_client_are_counted(later: dict[str, object]
     raw = json.dumps(
         {"type": "events", "seq": 1, "at_ms": 2, "events": [later, {"type": "rotated"}]}
     )
+    assert read_message(raw.encode()) == Events(1, 2, (ev.Hidden(), ev.Rotated()))
+
+
+@pytest.mark.parametrize("in_event", [True, False])
+def test_deep_fields_that_came_after_this_client_are_left_out(*, in_event: bool) -> None:
+    levels = sys.getrecursionlimit() * 3 // 4
+    deep = f'"x": {"[" * levels}{"]" * levels}'
+    inside, outside = (f", {deep}", "") if in_event else ("", f", {deep}")
+    events = f'[{{"type": "what comes later"}}, {{"type": "rotated"{inside}}}]'
+    raw = f'{{"type": "events", "seq": 1, "at_ms": 2, "events": {events}{outside}}}'
     assert read_message(raw.encode()) == Events(1, 2, (ev.Hidden(), ev.Rotated()))
 
 
