@@ -6,8 +6,8 @@ from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.report import TextLayout
 from boxroom_client.text_width import column_widths, left_aligned, wrap
 from boxroom_engine.games.marks import glyph
-from boxroom_engine.games.protocol import Move, State
-from boxroom_engine.review.judging import COSTLY_RESULT, JudgedMove
+from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.review.judging import COSTLY_RESULT, JudgedMove, Losses, losses
 
 
 def report(
@@ -32,8 +32,8 @@ def report(
         yield from _table(players, last, shown, layout)
         yield ""
     for seat, name in enumerate(players):
-        losses = _losses(last, [move for move in moves if move.seat == seat])
-        yield from wrap(f"{_mark(last, seat, layout)} {name} {losses}", layout.columns)
+        lost = _losses(analysed, losses(analysed.judged, Seat(seat)))
+        yield from wrap(f"{_mark(last, seat, layout)} {name} {lost}", layout.columns)
 
 
 def _table(
@@ -84,17 +84,15 @@ def _percent(points: float) -> str:
     return f"{50 * points:.0f} %"
 
 
-def _losses(last: State, moves: Sequence[JudgedMove]) -> str:
-    costly = [move for move in moves if move.is_costly]
-    judged = f"{len(moves)} judged move{'s' * (len(moves) != 1)}"
-    if not costly:
+def _losses(analysed: AnalysedGame, of_seat: Losses) -> str:
+    judged = f"{of_seat.judged} judged move{'s' * (of_seat.judged != 1)}"
+    if of_seat.worst is None:
         return f"lost nothing in {judged}."
-    worst = max(costly, key=lambda move: move.lost or 0.0)
-    name = f"{last.game.format_move(worst.move)} in move {worst.number}"
-    most = _percent(worst.lost or 0.0)
-    if len(costly) == 1:
-        return f"lost {most} of a win in {judged}, with {name}."
-    return f"lost something with {len(costly)} of {judged}, most with {name} ({most})."
+    worst = f"{analysed.name(of_seat.worst)} in move {of_seat.worst.number}"
+    most = _percent(of_seat.worst.lost or 0.0)
+    if of_seat.costly == 1:
+        return f"lost {most} of a win in {judged}, with {worst}."
+    return f"lost something with {of_seat.costly} of {judged}, most with {worst} ({most})."
 
 
 def _mark(last: State, seat: int, layout: TextLayout) -> str:
