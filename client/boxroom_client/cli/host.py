@@ -18,9 +18,9 @@ from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import CA, NAME
+from boxroom_client.profile.identity import IdentityError
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:  # sockets take long to import
@@ -105,7 +105,7 @@ async def _host(args: argparse.Namespace) -> Exit:
         if await local_server(address) is None:  # it listens elsewhere only, or with TLS
             address = replace(server.address(otherwise=address), ca_file=settings[CA])
         code = await join(address, settings[NAME], join_options, front)
-    except BoxroomError:  # there was no party yet
+    except (Failure, UsageError, IdentityError):  # there was no party yet
         await server.stop()
         raise
     except BaseException:  # a signal, such as that of a closed window, or a mistake in this program
