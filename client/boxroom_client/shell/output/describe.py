@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
@@ -46,7 +47,8 @@ def obstacle_to_review(room: Room) -> str | None:
     if room.state is None or room.phase is not Phase.OVER:
         return "A game can be reviewed when it is over; /hint helps while it is on."
     game = room.state.game
-    match review.obstacle_to_review(game):
+    obstacle = review.obstacle_to_review(game)
+    match obstacle:
         case None:
             return None
         case review.Obstacle.NO_JUDGE:
@@ -61,6 +63,8 @@ def obstacle_to_review(room: Room) -> str | None:
                 "Only games of two players can be reviewed: among more there is no best play"
                 " against all others. /save, then boxroom analyse says what can be told of them."
             )
+        case _:
+            assert_never(obstacle)
 
 
 def cautions(room: Room) -> tuple[str, ...]:
