@@ -14,7 +14,7 @@ from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
-from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.exits import Exit, Failure, UsageError, reported
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean
@@ -285,4 +285,4 @@ def _in_terminal(do: Callable[[str], int], game: PlayedGame) -> None:
     try:
         do(game.record)
     except BoxroomError as error:
-        print(f"boxroom: {error}")
+        reported(error, lambda text: print(f"boxroom: {text}"))

@@ -10,6 +10,7 @@ import pytest
 from boxroom_client.notebook.arguments import NotebookError, contenders, explained, interruptible
 from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.protocol import State
+from boxroom_engine.stopping import SearchStopped
 
 
 def first(state: State) -> int:
@@ -70,6 +71,11 @@ def test_errors_of_commands_name_keywords(error: Exception, said: str) -> None:
     with pytest.raises(NotebookError) as raised, explained():
         raise error
     assert str(raised.value) == said
+
+
+def test_a_signal_within_the_program_is_no_error_of_the_call() -> None:
+    with pytest.raises(SearchStopped), explained():
+        raise SearchStopped
 
 
 def test_an_interrupt_is_noticed_and_the_handler_put_back() -> None:
