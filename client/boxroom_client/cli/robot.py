@@ -199,6 +199,7 @@ async def play_in_room(
 
     Raises:
         Failure: there is no server, it refuses us, or the source of moves can't be reached.
+        IdentityError: the stored identity can't be used.
     """
     from boxroom_client.linemode.printer import Printer
     from boxroom_client.robots.room_player import RobotFrontend

@@ -24,7 +24,9 @@ def games_on(settings: ResolvedSettings, most: int) -> list[PlayedGame]:
     """Return the user's games on the server of the settings, the newest first, without moves.
 
     Raises:
-        Failure: the server can't be reached, or refuses.
+        Unreachable, JoinRefused, IdentityError: see `introduced`.
+        GamesRefused: the server refuses to list them.
+        Failure: a signal has interrupted it.
         UsageError: the settings name no server.
     """
     address = _address(settings)

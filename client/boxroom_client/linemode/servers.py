@@ -26,6 +26,7 @@ async def join_found(name: str | None, join_options: JoinOptions, frontend: Line
 
     Raises:
         Failure: there is no server, or it refuses us.
+        IdentityError: the stored identity can't be used.
         UsageError: the name isn't valid.
     """
     lines, printer = frontend.lines, frontend.printer

@@ -49,6 +49,8 @@ def record_from(args: argparse.Namespace) -> Record:
     """Read the record that the command line names; all of its moves are legal.
 
     Raises:
+        Failure: there is neither a file nor a game with that number.
+        HistoryError: the history can't be used.
         UnreadableRecord: it can't be read.
         UsageError: there are several and `--game` is missing, or there is no such game.
     """
@@ -66,6 +68,7 @@ def _games(source: str) -> tuple[WrittenGame, ...]:
 
     Raises:
         Failure: there is neither a file nor a game with that number.
+        HistoryError: the history can't be used.
         UnreadableRecord: the records can't be read.
     """
     try:
@@ -110,8 +113,8 @@ def steps(args: argparse.Namespace) -> Sequence[Step]:
     """Return the start of the recorded game and the steps of its moves, up to `--to`.
 
     Raises:
-        Failure: the record can't be read.
-        UsageError: it hasn't that many moves.
+        Failure, HistoryError, UnreadableRecord: see `record_from`.
+        UsageError: it hasn't that many moves, or is one of several.
     """
     return _steps(args, whole=False)
 
