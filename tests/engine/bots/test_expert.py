@@ -96,7 +96,7 @@ class TestAtOnce:
     @given(table_positions())
     def test_what_costs_nothing_is_taken(self, position: Position) -> None:
         """Near the end of a game of three and more it can cost something, and is searched."""
-        offer, left = offer_in(position), position.game.longest - position.ply
+        offer, left = offer_in(position), len(position.legal_moves())
         is_for_two = position.game.seats - len(position.withdrawn) == 2
         if offer is not None and offer.decline is None and (is_for_two or left > 9):
             assert self.choose(position) == offer.take
@@ -153,6 +153,13 @@ class TestTime:
         assert self.taken_s(ExpertBot(0.5), position, budget_s) == pytest.approx(
             expected_s, abs=0.15
         )
+
+    def test_no_more_of_it_where_seats_withdrew(self) -> None:
+        """With twenty lines to come it isn't near the end, though twelve have given up."""
+        position = after_neutral_moves(Dots(4, 4, Border.NONE, 15), 20)
+        for seat in range(12):
+            position = position.withdraw(Seat(seat))
+        assert self.taken_s(ExpertBot(0.5), position, 2) == pytest.approx(0.5, abs=0.15)
 
     def test_less_where_it_does(self) -> None:
         assert self.taken_s(ExpertBot(3), Dots(2, 3, Border.NONE, 2).initial(), math.inf) < 1

@@ -87,7 +87,8 @@ def best_move(position: Position, time_s: float, limit: Limit, rng: random.Rando
 def _best_for_more(position: Position, limit: Limit) -> Sequence[Move]:
     """The best moves for own boxes near the end, among three or more; none if there is no time."""
     game = position.game
-    if game.longest - position.ply > _MOST_EDGES_FOR_MORE:
+    undrawn = game.grid.all_drawn & ~position.edges  # `ply` counts seats that withdrew, too
+    if undrawn.bit_count() > _MOST_EDGES_FOR_MORE:
         return ()
     solver = MaxNSolver(game.rows, game.cols, len(scores_in_play(position)))
     solved = solver.solve(position, stop=limit.expired)
