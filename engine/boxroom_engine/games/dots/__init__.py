@@ -7,7 +7,7 @@
 - `abilities`: all that can be done with the game besides playing it, for `GameKind.abilities`.
 
 Each knows nothing of those below it in this list. No bots are in here. Rooms, bots and clients may
-import it; it imports `games` alone.
+import it; it imports `games`, the `kernel`, and what stands below them.
 """
 
 from boxroom_engine.games.dots.rules.grid import Border, Grid, grid_of

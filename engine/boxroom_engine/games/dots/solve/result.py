@@ -47,9 +47,10 @@ class PlayoutBranch:
     move: Move | OfferChoice
     """The move with which it begins; of a chain or loop one edge stands for all."""
     visits: int
-    """Number of playouts through it. The tree recommends the most visited branch."""
+    """Number of playouts through it. The most visited branch is recommended."""
     shares: tuple[float, ...]
     """For each player, in turn order from the one to move: the expected part of the win, and
-    within that, with a fifth of the weight, how far ahead. 1 or 0 if it is certain for two."""
+    within that, with a fifth of the weight, how far ahead. From the kernel it is 1 or 0 if it is
+    certain for two."""
     boxes: tuple[float, ...]
     """For each player in the same order: the boxes that are expected from here on."""

@@ -110,14 +110,14 @@ class Solver(Protocol):
         seed: int,
         stop: StopToken | None = None,
     ) -> tuple[PlayoutBranch, ...]:
-        """Search the ways to go on by a tree of playouts, for any number of players.
+        """Compare the ways to go on by playouts, for any number of players.
 
         Args:
             drawn: as for `solve`. All that is on offer is taken first, by the player to move.
             scores: boxes so far, in turn order, the player to move first; two or more.
             declinable: how many of the boxes on offer, 2 or 4, can be left to the next player; 0 if
                 none. If it isn't 0 the ways to go on are those of `OfferChoice`.
-            playouts: at most so many.
+            playouts: at most so many; in Python no more than 10,000.
             seed: of the random numbers, 64 bits.
             stop: ends them, after the first few at the earliest.
 

@@ -47,7 +47,7 @@ def takeable(position: Position) -> tuple[Move, ...]:
 
 
 def boxes_taken(position: Position) -> dict[Move, int]:
-    """How many boxes, 1 or 2, each of the `takeable` edges completes."""
+    """The number of boxes, 1 or 2, that each of the `takeable` edges completes."""
     grid, drawn = position.game.grid, position.edges
     return {edge: completed_by(grid, drawn, edge) for edge in takeable(position)}
 
