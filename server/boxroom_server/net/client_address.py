@@ -8,6 +8,8 @@ import ipaddress
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from boxroom_engine.wire.urls import ip_address_of
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 IPV6_SITE_BITS = 64
@@ -17,12 +19,8 @@ IPV6_SITE_BITS = 64
 @lru_cache  # asked several times for each connection
 def plain_address(text: str) -> str:
     """Return the IP address in `text` in canonical form, or "" if there is none."""
-    try:
-        address = ipaddress.ip_address(text.strip().partition("%")[0])
-    except ValueError:
-        return ""
-    mapped = getattr(address, "ipv4_mapped", None)
-    return str(mapped or address)
+    address = ip_address_of(text.strip().partition("%")[0])
+    return "" if address is None else str(address)
 
 
 def is_within(address: str, networks: Iterable[Network]) -> bool:
