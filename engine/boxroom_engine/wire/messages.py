@@ -361,7 +361,7 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults
     """The end of the game as in `InRoom`, for clients that don't know the rules.
 
     It has the room's code, the settings of the board, and those fields that belong to the game. The
-    one who asks is the member in the own seats. Null: the record is damaged.
+    one who asks is the member in the own seats. Null: the server can't play the record.
     """
 
 

@@ -73,9 +73,10 @@ def _listed(game: StoredGame) -> GameListed:
 
 
 def _end_of(game: StoredGame, key: str) -> Snapshot | None:
-    """Return the end of a game as its player with that folded name saw it; None if it is damaged.
+    """Return the end of a game as its player with that folded name saw it.
 
-    The player is the member in the seats with that name.
+    It is None if the record is damaged, or of a game that this version doesn't know. The player
+    is the member in the seats with that name.
     """
     try:
         record = Record.parse(game.record)
