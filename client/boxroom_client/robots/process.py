@@ -10,7 +10,7 @@ import sys
 import time
 from io import TextIOWrapper
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Lock, Thread
 from traceback import format_exception_only
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -78,6 +78,7 @@ class RobotProcess:
         self._load_s = load_s
         # None before it starts, and after it has been ended.
         self._running: _Running | None = None
+        self._ending = Lock()  # held while one of several threads takes it to end it
 
     def __enter__(self) -> Self:
         return self
@@ -98,9 +99,10 @@ class RobotProcess:
         """
         if self._running is not None:
             return
-        self._running = _Running(self._player, self._game, is_silent=self._is_silent)
+        running = _Running(self._player, self._game, is_silent=self._is_silent)
+        self._running = running
         try:
-            load_error = self._running.load_error(self._load_s)
+            load_error = running.load_error(self._load_s)
         except (TimeoutError, EOFError, OSError) as error:
             self.end()
             advice = ": keep only definitions at the file's top level"
@@ -143,10 +145,11 @@ class RobotProcess:
         return Move(answer)
 
     def end(self) -> None:
-        """Kill the process, if it runs."""
-        if self._running is not None:
-            self._running.kill()
-            self._running = None
+        """Kill the process, if it runs; a thread that waits for it then gets an error."""
+        with self._ending:
+            running, self._running = self._running, None
+        if running is not None:
+            running.kill()
 
 
 class _Running:

@@ -1,5 +1,9 @@
 """A robot in a process of its own: every fault is reported to its author."""
 
+import os
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -147,3 +151,28 @@ def test_a_file_that_cant_be_loaded_in_time_is_an_error(
         pytest.raises(RobotLoadError, match=why),
     ):
         process.load()
+
+
+def test_it_is_ended_once_though_a_thread_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that close a connection close somebody else's, or get an error."""
+    closed: Counter[Connection] = Counter()
+    close = Connection.close
+
+    def count(connection: Connection) -> None:
+        closed[connection] += 1
+        close(connection)
+
+    monkeypatch.setattr(Connection, "close", count)
+    started = tmp_path / "started"
+    os.mkfifo(started)
+    process = RobotProcess(
+        robot(tmp_path, f"import signal\nopen({str(started)!r}, 'w').close()\nsignal.pause()\n")
+    )
+    with ThreadPoolExecutor() as threads:
+        loading = threads.submit(process.load)
+        started.read_bytes()  # waits
+        process.end()
+        assert isinstance(loading.exception(), RobotLoadError)
+    assert set(closed.values()) == {1}
