@@ -24,10 +24,11 @@ def each(names: str, values: Iterable[Any]) -> Callable[[Test], Test]:
     """Run a test, or every test of a class, with each of the values in turn; a failure names them.
 
     It is written like `pytest.mark.parametrize`, and costs a fraction for short cases. They share
-    the fixtures, and the first failure ends the test.
+    the fixtures, and the first failure, or skip, ends the test. There has to be a value.
     """
     keys = [name.strip() for name in names.split(",")]
     cases = [dict(zip(keys, value if len(keys) > 1 else [value], strict=True)) for value in values]
+    assert cases, f"no values of {names}: the test could not fail"
 
     def decorate(test: Any) -> Any:
         if inspect.isclass(test):

@@ -52,3 +52,8 @@ def test_of_a_class_every_test_runs_with_each() -> None:
     words: Any = Words()
     assert failure(words.test_good).__notes__ == ["case: word='bad'"]
     words.test_short()
+
+
+def test_without_a_case_there_is_no_test() -> None:
+    with pytest.raises(AssertionError, match="no values of word"):
+        each("word", [])
