@@ -132,7 +132,7 @@ class Terminal:
         until = time.monotonic() + LIMIT_S
         while self.text.count(text) < times:
             assert time.monotonic() < until, f"no {text!r} in\n{self.text}"
-            self._read()
+            assert self._read(), f"it ended without {text!r}:\n{self.text}"
 
     def wait_until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something `holds`."""
