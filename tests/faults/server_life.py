@@ -62,7 +62,7 @@ class Life:
         self._log = log  # of the servers' standard error
         self._folder = disk.root / "home" / "data"  # of the server that was started last
         self._backup = disk.root / "backup.db"
-        self._old = disk.root / "old"  # a data folder of version 0.1
+        self._old = disk.root / "old"  # a data folder that was written before
         self._server = self._server_in(self._folder)
         self._kept: list[Kept] = []
         self._asked: list[str] = []  # all lines, also those without an answer
@@ -92,7 +92,7 @@ class Life:
         await self.open()
 
     async def upgrade(self) -> None:
-        """Kill the server, and start one in a folder of version 0.1."""
+        """Kill the server, and start one in a folder that was written before."""
         await self.kill()
         self._disk.put(OLD, self._old)
         self._folder, self._server = self._old, self._server_in(self._old)
