@@ -25,8 +25,12 @@ from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 os.environ["no_proxy"] = "localhost,127.0.0.1,::1"
 
 # Durations on a busy machine say nothing about the code.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("short", untimed)
+settings.register_profile(
+    "long", untimed, max_examples=5 * untimed.max_examples
+)  # `./check --long`
+settings.load_profile("short")
 
 GOLDEN = Path(__file__).parent / "golden"
 

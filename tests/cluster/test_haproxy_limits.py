@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -144,7 +145,8 @@ async def test_a_source_is_a_64_of_ipv6_and_one_address_of_ipv4(tmp_path: Path) 
             printed, _ = await process.communicate()
     one, other, ipv4 = json.loads(printed)
     tried = 2 * (MOST_SILENT // 2 + 10)
-    assert MOST_SILENT <= one < tried  # each thread of HAProxy may count one a moment late
+    threads = os.cpu_count() or 1  # of HAProxy: each may count one a moment late
+    assert MOST_SILENT <= one <= min(MOST_SILENT + threads, tried - 1)
     assert other == MOST_SILENT // 2 + 10
     assert ipv4 == tried
 

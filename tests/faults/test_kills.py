@@ -23,10 +23,11 @@ async def end(server: ServerProcess) -> None:
     assert "ERROR" not in server.logged_errors()
 
 
-async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("answers", [1_000, pytest.param(30_000, marks=pytest.mark.long)])
+async def test_lines_that_never_hold(tmp_path: Path, seed: int, answers: int) -> None:
     async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         async with recorded_rooms(ROOMS, server.port, random.Random(seed)) as progress:
-            await progress.wait_for_answers(1_000)
+            await progress.wait_for_answers(answers)
         await end(server)
 
 

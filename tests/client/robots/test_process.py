@@ -156,7 +156,7 @@ def test_a_file_that_cant_be_loaded_in_time_is_an_error(
 def test_it_is_ended_once_though_a_thread_waits_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two threads that close a connection close somebody else's, or get an error."""
+    """Two threads that close one connection close another one's descriptor, or get an error."""
     closed: Counter[Connection] = Counter()
     close = Connection.close
 

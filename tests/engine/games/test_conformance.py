@@ -33,6 +33,8 @@ SVG_TITLE = "{http://www.w3.org/2000/svg}title"
 PLAYOUTS = 4
 """Random games for each variant: enough for wins, draws, extra turns and withdrawals."""
 
+few = settings(max_examples=settings().max_examples // 6)
+"""Number of texts for each of many games."""
 
 EXAMPLES: dict[str, list[dict[str, OptionValue]]] = {
     "draughts": [
@@ -182,7 +184,7 @@ class TestGame:
         with pytest.raises(MalformedMove):
             game.parse_move(text)
 
-    @settings(max_examples=15)
+    @few
     @given(text=st.text(max_size=12) | st.from_regex(r"\A\s*[a-zA-Z]?[+-]?[0-9, ]{1,30}\s*\Z"))
     def test_any_text_is_a_move_or_refused(self, game: Game, text: str) -> None:
         try:
@@ -192,7 +194,7 @@ class TestGame:
         assert game.looks_like_move(text)
         assert game.parse_move(game.format_move(move)) == move
 
-    @settings(max_examples=15)
+    @few
     @given(
         data=st.data(), before=st.sampled_from(["", " ", "  "]), after=st.text(" .;", max_size=3)
     )
@@ -205,7 +207,7 @@ class TestGame:
         assert game.looks_like_move(before + name + stop)
         assert game.parse_move(before + name + stop.rstrip() + before) == move
 
-    @settings(max_examples=15)
+    @few
     @given(data=st.data(), between=st.sampled_from([" ", ", ", "; ", " , ", ". "]))
     def test_several_moves_are_neither_a_move_nor_chat(
         self, game: Game, data: st.DataObject, between: str
@@ -217,7 +219,7 @@ class TestGame:
             with pytest.raises(MalformedMove):
                 game.parse_move(text)
 
-    @settings(max_examples=15)
+    @few
     @given(
         words=st.lists(st.from_regex(r"\A[a-z]{2,9}[?!,.]?\Z"), min_size=1, max_size=6),
         number=st.integers(0, 99),
@@ -226,7 +228,7 @@ class TestGame:
         for text in " ".join(words), f"{number} {words[0]}", " ".join([*words, str(number)]):
             assert not game.looks_like_move(text)
 
-    @settings(max_examples=15)
+    @few
     @given(text=st.text(max_size=30) | st.from_regex(r"\A[0-9a-f.,/-]{0,40}\Z"))
     def test_any_text_is_a_position_or_refused(self, game: Game, text: str) -> None:
         try:

@@ -33,11 +33,11 @@ async def bad_workers(workers: int = 1, limit_s: float = 0.2) -> AsyncIterator[B
 
 
 async def test_every_bot_plays_every_game() -> None:
-    bots = BotPool(2, 5.0, random.Random(1))
+    bots = BotPool(2, 0.1, random.Random(1))
     for kind in KINDS.values():
         for bot in bots_for(kind):
             state = kind.make({}, 2).initial()
-            while state.ply < 2 and not state.is_over:
+            while state.ply < 4 and not state.is_over:
                 state = state.play((await bots.choose("attic", bot, state)).move)
     await bots.stop()
 
@@ -74,8 +74,8 @@ def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> Any:
 
 
 async def test_where_no_bot_gives_a_move_any_is_played() -> None:
-    bots = BotPool(1, 5.0, random.Random(1), answer_nonsense)
-    moves = {(await bots.choose("attic", "chain", STATE)).move for _ in range(20)}
+    bots = BotPool(1, 0.5, random.Random(1), answer_nonsense)
+    moves = {(await bots.choose("attic", "chain", STATE)).move for _ in range(8)}
     assert moves <= set(MOVES)
     assert len(moves) > 1
     await bots.stop()
