@@ -72,8 +72,9 @@ class _Bars:
         self.unit = ceil(max(lead.boxes for lead in leads) / _MOST_ROWS) or 1
         """Boxes for each cell of a bar."""
         self.above = max((self._cells(lead) for lead in leads if not lead.is_below), default=0)
-        """Cells of the longest bar above and below the axis."""
+        """Cells of the longest bar above the axis."""
         self.below = max((self._cells(lead) for lead in leads if lead.is_below), default=0)
+        """Cells of the longest bar below it."""
 
     def row(self, distance: int, *, is_below: bool) -> list[Span]:
         """Return the row of cells at `distance` from the axis, on one side of it."""

@@ -66,8 +66,9 @@ class _Chart:
         self.analysed = analysed
         leads = analysed.leads
         self.above = max((lead.boxes for lead in leads if not lead.is_below), default=0)
-        """Boxes of the longest bar above and below the axis."""
+        """Boxes of the longest bar above the axis."""
         self.below = max((lead.boxes for lead in leads if lead.is_below), default=0)
+        """Boxes of the longest bar below it."""
         self.ahead = sorted({lead.seat for lead in leads if lead.seat is not None})
         """Seats that are ahead in some position."""
         self.is_dotted = any(lead.is_dotted for lead in leads)

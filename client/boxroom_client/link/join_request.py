@@ -23,6 +23,7 @@ class Create:
 
     settings: Settings
     room: str | None = None
+    """None: the server makes up a name."""
     password: str | None = None
     watch: bool = False
 

@@ -97,6 +97,7 @@ class Model:
     server_ahead_s: float = 0.0
     """Lead of the server's clock over the screen's, by the last event; 0 before the first."""
     outage: Outage | None = None
+    """None while there is a connection."""
     silent_since_s: float | None = None
     """Time since which the server hasn't answered, though there is a connection."""
     form: FormState | None = None

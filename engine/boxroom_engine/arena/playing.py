@@ -68,6 +68,7 @@ class Segment:
 
     moves: tuple[TimedMove, ...]
     fault: Fault | None
+    """Fault that ends it; None at the end of the game, and with `void`."""
     void: str | None = None
     """The reason why no seat is to blame that the game can't go on, so that it doesn't count."""
 

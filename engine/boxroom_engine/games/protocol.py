@@ -253,6 +253,7 @@ class GameKind:
     options: tuple[Option, ...]
     fewest_seats: int
     most_seats: int | None
+    """None: any number."""
     build: Callable[[Mapping[str, OptionValue], int], Game]
     prize: tuple[str, str] | None = None
     """Singular and plural of what moves can win, such as boxes; None if they win nothing."""

@@ -46,8 +46,9 @@ class JudgedMove:
     before: State
     after: State
     judgement: Judgement | None
-    """Of the position before."""
+    """Of the position before; None if that couldn't be judged."""
     judgement_after: Judgement | None
+    """Of the position after, in the same way."""
 
     @property
     def seat(self) -> Seat:

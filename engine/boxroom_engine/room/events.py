@@ -167,6 +167,7 @@ class Started(_Event, frozen=True, tag="started"):
     number: int
     players: tuple[str, ...]
     deadline_ms: int | None = None
+    """Time at which the clock of the seat to move runs out; null: it has none, or isn't running."""
 
 
 class Played(_Event, frozen=True, tag="played"):

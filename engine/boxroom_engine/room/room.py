@@ -116,7 +116,9 @@ class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
     name: str | None = None
     """Name of the holder on the board and in records."""
     member: str | None = None
+    """Person who has the seat; None: a bot has it, or it is empty."""
     bot: str | None = None
+    """Bot that plays, also for `member`; None: the person plays, or the seat is empty."""
     missed: int = 0
     """Number of clocks that ran out in a row."""
     since: int = 0
@@ -184,6 +186,7 @@ class Room(Struct, frozen=True, gc=False):
     phase: Phase = Phase.WAITING
     settings: Settings = Settings()
     host: str | None = None
+    """Name of a member; None when no member is connected."""
     seats: tuple[SeatHolder, ...] = ()
     members: dict[str, Member] = {}
     """Members by name, in the order in which they entered."""

@@ -128,6 +128,7 @@ class MemberInfo(Struct, frozen=True):
     address: str | None
     """None if the member isn't connected to this server."""
     here_s: int | None
+    """Seconds since the member connected to this server; None if it didn't."""
     node: str = ""
     """The other server that the member is connected to; "" if it is this one or none."""
 

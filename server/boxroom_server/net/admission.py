@@ -41,6 +41,7 @@ class ConnectionSlot:
     counts_for_client: bool = False
     """Whether it is one of the connections counted for `client`."""
     rejection: Rejection | None = None
+    """Answer that turns the client away; None if the connection is admitted."""
 
 
 class Admission:

@@ -47,6 +47,7 @@ class RoomRecord(Struct, frozen=True):
     token: str
     """The creator's request token: a repeated request with it creates no second room."""
     password_hash: str | None
+    """None: the room has no password."""
     made_ms: int
 
 

@@ -46,6 +46,7 @@ class GameText:
         self.tags: list[tuple[str, str]] = []
         """Names and values in order."""
         self.moves: list[str] = []
+        """Moves as they are written, in order."""
         self.end: str | None = None
         """The result behind the moves; None if there is none."""
         self.problem: str | None = None

@@ -19,6 +19,7 @@ class OpenLine(NamedTuple):
     """A line in which one seat at most has marks."""
 
     owner: Seat | None
+    """The seat that has; None if none has."""
     marks: int
     free: tuple[int, ...]
 

@@ -137,6 +137,7 @@ class EtcdTail:
         self._log = log
         self._key = logs.layout.key("tail", log)
         self.record = record
+        """Record to save with the first entry of a new room; None in a room that has entries."""
         self.next_seq = 1
         """Number of the next entry to be delivered."""
         self.followers: list[LogFollower] = []

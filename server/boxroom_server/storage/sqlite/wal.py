@@ -111,6 +111,7 @@ class _Log:
         self.salts = salts
         """Salts of its latest frames."""
         self.restarts = restarts
+        """Times that SQLite began it anew since it was made."""
         self.frames = frames
         self.is_readable = is_readable
         """True if its header is intact; False without a log."""

@@ -128,8 +128,9 @@ class _Sketch:
         self.strokes = _ASCII if look.ascii_only else _UNICODE
         """Characters of the lines."""
         self.drawn_by = _seat_of_each(board.drawn_by, grid.edges)
-        """The seats that drew edges and own boxes, as far as known."""
+        """For each edge the seat that drew it, as far as known."""
         self.owned_by = _seat_of_each(board.boxes_of, grid.boxes)
+        """For each box the seat that owns it."""
 
     def lines(self) -> Iterator[Sequence[Span]]:
         """All rows, from top to bottom."""

@@ -41,6 +41,7 @@ class PositionFields(NamedTuple):
     edges: int
     boxes_of: tuple[int, ...]
     to_move: Seat | None
+    """None: the game is over."""
     withdrawn: frozenset[Seat]
 
 

@@ -34,7 +34,9 @@ class _FoundKernel:
 
     def __init__(self) -> None:
         self.find: Callable[[], Library | None] = _nothing
+        """Returns the kernel; None as long as there is none."""
         self.library: Library | None = None
+        """The kernel once it is found."""
 
 
 _found = _FoundKernel()
