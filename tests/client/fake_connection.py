@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
 from boxroom_client.servers.address import Address
 from boxroom_engine.bots.registry import bot_of
@@ -25,7 +24,6 @@ from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import (
     Done,
     GameOffered,
-    Refused,
     RoomListed,
     Welcome,
 )
@@ -86,12 +84,12 @@ class FakeConnection:
         while True:
             yield await self._updates.get()
 
-    async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
+    async def ask(self, command: cmd.AnyMemberCommand) -> Done:
         assert self.me is not None
         command = replace(command, id=next(self._ids))
         answer = self._hosted.answer(cmd.FromMember(self.me, command))
         if isinstance(answer, CommandRefused):
-            return Refused(command.id, answer.code, answer.sentence)
+            raise answer
         assert isinstance(answer, tuple)
         self._happen(answer)
         done = Done(command.id, self._seq)
@@ -109,12 +107,12 @@ class FakeConnection:
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         if self.rooms is None:
-            raise Unreachable("nothing answers at kiwa:8765")
+            raise CommandRefused("gave_up", "nothing answers at kiwa:8765")
         return tuple(self.rooms)
 
     async def offer_identity(self) -> tuple[str, str]:
         if self.rooms is None:
-            raise Unreachable("nothing answers at kiwa:8765")
+            raise CommandRefused("gave_up", "nothing answers at kiwa:8765")
         return PAD, CODE
 
     async def leave(self) -> None:

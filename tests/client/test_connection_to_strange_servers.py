@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from boxroom_client.link.connection import Join, RoomConnection, list_rooms
 from boxroom_client.link.conversation import MOST_ROOMS
-from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.sockets import web_socket
 from boxroom_client.link.updates import (
     BotThinking,
@@ -32,6 +32,7 @@ from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room, Settings
 from boxroom_engine.room.view import snapshot
@@ -252,7 +253,7 @@ async def test_another_protocol() -> None:
         await strange.close(4000)
 
     async with strange_server(refuse) as address:
-        with pytest.raises(JoinRefused, match="speaks protocol 9") as refused:
+        with pytest.raises(CommandRefused, match="speaks protocol 9") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "other_protocol"
 
@@ -288,7 +289,7 @@ async def test_a_room_that_this_client_doesnt_understand() -> None:
         await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen, 0))
 
     async with strange_server(show) as address:
-        with pytest.raises(JoinRefused, match="doesn't understand") as refused:
+        with pytest.raises(CommandRefused, match="doesn't understand") as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "cannot_follow"
 
@@ -470,13 +471,14 @@ async def test_commands_are_not_for_another_room_of_the_same_name() -> None:
         await strange.wait()
 
     async with strange_server(forget, show_another) as address, connection(address) as ann:
-        refused = await ann.ask(cmd.Say(1, "hello"))
-        assert isinstance(refused, Refused)
-        assert refused.code == "other_room"
+        with pytest.raises(CommandRefused) as refused:
+            await ann.ask(cmd.Say(1, "hello"))
+        assert refused.value.code == "other_room"
         listing = asyncio.create_task(ann.list_rooms())
         await UpdateReader(ann).until(EnteredRoom, lambda entered: entered.room.log == "log-2")
-    with pytest.raises(Unreachable):
+    with pytest.raises(CommandRefused) as refused:
         await listing
+    assert refused.value.code == "closed"
 
 
 async def test_a_list_without_end_ends_anyway() -> None:
@@ -517,7 +519,7 @@ async def test_an_old_server_refuses_an_offer_of_an_identity() -> None:
         await strange.wait()
 
     async with strange_server(refuse) as address, connection(address) as ann:
-        with pytest.raises(Unreachable, match="what is an offer"):
+        with pytest.raises(CommandRefused, match="what is an offer"):
             await ann.offer_identity()
 
 

@@ -324,8 +324,9 @@ class RealClient:
             assert room is not None
             command = self._random_commands.next_command(room)
             self._asking += 1
-            answer = await self._connection.ask(command)
+            answer = await self._connection._session.pending.ask(command)  # refusals with their ids
             self._asking -= 1
+            assert isinstance(answer, wire.Done | wire.Refused)
             self._commands.append(replace(command, id=answer.id))
             self._answers.append(ReceivedAnswer(answer.id, answer))
             self._on_answer()

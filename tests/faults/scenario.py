@@ -22,8 +22,10 @@ from boxroom_client.link.updates import SessionEnded, Update
 from boxroom_client.profile.identity import Identity
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Audience, ChatTo, RequestedSettings, Room, Settings
 from boxroom_engine.room.view import snapshot
+from boxroom_engine.wire.messages import Done
 from boxroom_server.server import Server
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -95,9 +97,14 @@ class Scenario:
         """Have `name` send all these at once; wait for the answers."""
         async with asyncio.timeout(LIMIT_S):
             asked = (self.connections[name].ask(command) for command in commands)
-            for answer in await asyncio.gather(*asked):
-                how = getattr(answer, "code", "done")
-                self.answers.append((name, getattr(answer, "seq", 0), how))
+            for answer in await asyncio.gather(*asked, return_exceptions=True):
+                match answer:
+                    case Done():
+                        self.answers.append((name, answer.seq, "done"))
+                    case CommandRefused():
+                        self.answers.append((name, 0, answer.code))
+                    case _:
+                        raise answer
 
     async def play(self, name: str, move: str | None = None) -> None:
         """Have `name` play `move`, or the first legal one, in the seat to move."""

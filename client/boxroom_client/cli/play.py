@@ -304,7 +304,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
     from boxroom_client.cli.engine_build import engine_built_meanwhile
     from boxroom_client.cli.saved_games import delete, is_worth_saving
     from boxroom_client.link.connection import RoomConnection
-    from boxroom_client.link.errors import JoinRefused, Unreachable
+    from boxroom_client.link.errors import Unreachable
     from boxroom_client.profile.identity import Identity
     from boxroom_client.servers.address import Address
     from boxroom_client.shell.game_recorder import GameRecorder
@@ -340,7 +340,7 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
                 connection, watching=args.watch, until_end=args.watch, skip_until_seq=told
             )
             is_on = is_worth_saving(connection.room)
-    except (JoinRefused, Unreachable) as error:
+    except Unreachable as error:
         raise Failure(f"the private server doesn't work: {error}") from None
     if room.folder is not None and storage is not None:
         if is_on:
@@ -403,14 +403,10 @@ def _options(args: argparse.Namespace) -> "Options":
 async def _seat_players(connection: "RoomConnection", table: LocalGame) -> int:
     """Seat all players and start the game; return the seq at which it has begun."""
     from boxroom_engine.room import commands as cmd
-    from boxroom_engine.wire.messages import Refused
 
     seating: list[cmd.AnyMemberCommand] = [cmd.Sit(0, name=name) for name in table.people[1:]]
     seating += [cmd.SeatBot(0, bot) for bot in table.bots]
     seq = 0
     for command in (*seating, cmd.Start(0)):
-        answer = await connection.ask(command)
-        if isinstance(answer, Refused):
-            raise Failure(answer.message)
-        seq = answer.seq
+        seq = (await connection.ask(command)).seq
     return seq

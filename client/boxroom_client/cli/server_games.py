@@ -24,7 +24,7 @@ def games_on(settings: ResolvedSettings, most: int) -> list[PlayedGame]:
     """Return the user's games on the server of the settings, the newest first, without moves.
 
     Raises:
-        Unreachable, JoinRefused, IdentityError: see `introduced`.
+        Unreachable, CommandRefused, IdentityError: see `introduced`.
         GamesRefused: the server refuses to list them.
         Failure: a signal has interrupted it.
         UsageError: the settings name no server.

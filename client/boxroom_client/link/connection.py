@@ -14,17 +14,17 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff, RetrySchedule
 from boxroom_client.link.conversation import Conversation, all_pages, list_rooms
-from boxroom_client.link.errors import Disconnected, JoinRefused, ProtocolError, Unreachable
+from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
 from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
-from boxroom_client.link.pending_commands import TOO_FAST
+from boxroom_client.link.pending_commands import TOO_FAST, Request
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
@@ -34,6 +34,7 @@ from boxroom_client.link.updates import (
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
@@ -55,6 +56,8 @@ logger = logging.getLogger(__name__)
 
 FOR_NOW = (TOO_FAST, "cannot_save")
 """Codes of refusals to enter that may be over at the next attempt."""
+
+AnswerT = TypeVar("AnswerT", Done, Rooms, IdentityOffered)
 
 
 class RoomConnection:
@@ -125,7 +128,7 @@ class RoomConnection:
 
         Raises:
             Unreachable: there is no Boxroom server at the address, or it doesn't answer.
-            JoinRefused: it refuses the request.
+            CommandRefused: it refuses the request.
         """
         conversation = await self._connect()
         self._task = asyncio.create_task(self._supervise(conversation), name="room connection")
@@ -160,47 +163,40 @@ class RoomConnection:
         if self._failure is not None:
             raise self._failure
 
-    async def ask(self, command: AnyMemberCommand) -> Done | Refused:
+    async def ask(self, command: AnyMemberCommand) -> Done:
         """Send `command` and return the server's answer, after reconnecting if need be.
 
-        The next id replaces the command's. When the answer is `Done`, `room` is at its seq
-        already. After the end of the session, the answer is a refusal that says so.
-        """
-        answer = await self._session.pending.ask(command)
-        assert isinstance(answer, Done | Refused)
-        return answer
-
-    async def list_rooms(self) -> tuple[RoomListed, ...]:
-        """Ask for the open rooms of the server.
+        The next id replaces the command's. `room` is at the answer's seq already.
 
         Raises:
-            Unreachable: the session has ended, or the server refuses.
+            CommandRefused: the server refuses the command, or the session has ended.
         """
-        return await all_pages(self._ask_for_page)
+        return await self._answer(command, Done)
 
-    async def _ask_for_page(self, after: str) -> Rooms:
-        answer = await self._session.pending.ask(ListRooms(1, after))
-        if isinstance(answer, Refused):
-            raise Unreachable(answer.message)
-        assert isinstance(answer, Rooms)
-        return answer
+    async def list_rooms(self) -> tuple[RoomListed, ...]:
+        """Ask for the open rooms of the server; raise what `ask` raises."""
+        return await all_pages(lambda after: self._answer(ListRooms(1, after), Rooms))
 
     async def offer_identity(self) -> tuple[str, str]:
         """Offer the identity to another device; return the pad of its secret, and the code.
 
         Raises:
-            Unreachable: the session has ended, the server refuses, or the secret can't be masked.
+            CommandRefused: see `ask`; or the secret can't be masked.
         """
         secret = self._identity.secret
         try:
             offer = OfferIdentity(1, masked(secret, pad := new_pad(secret)))
         except ValueError:  # of another program, or written by hand
-            raise Unreachable("your secret has characters that no link can bring") from None
-        answer = await self._session.pending.ask(offer)
-        if isinstance(answer, Refused):
-            raise Unreachable(answer.message)
-        assert isinstance(answer, IdentityOffered)
-        return pad, answer.code
+            text = "your secret has characters that no link can bring"
+            raise CommandRefused("bad_text", text) from None
+        return pad, (await self._answer(offer, IdentityOffered)).code
+
+    async def _answer(self, request: Request, kind: type[AnswerT]) -> AnswerT:
+        reply = await self._session.pending.ask(request)
+        if isinstance(reply, Refused):
+            raise CommandRefused(reply.code, reply.message)
+        assert isinstance(reply, kind)
+        return reply
 
     async def leave(self) -> None:
         """Leave the room and close the connection, within `leave_s` and the closing timeout.
@@ -209,7 +205,7 @@ class RoomConnection:
         disturb the room, and the server gives up the seat after the grace time.
         """
         if self._conversation is not None and not self._keeps_seat:
-            with suppress(TimeoutError):
+            with suppress(TimeoutError, CommandRefused):
                 await asyncio.wait_for(self.ask(Leave(1)), self._backoff.leave_s)
         await self._stop(LEFT)
 
@@ -261,8 +257,8 @@ class RoomConnection:
                 return await self._connect()
             except Unreachable as error:
                 reason = str(error)
-            except JoinRefused as error:
-                return SessionEnded(error.code, error.message)
+            except CommandRefused as error:
+                return SessionEnded(error.code, error.sentence)
         return SessionEnded("gave_up", f"the connection doesn't come back: {reason}")
 
     async def _exchange(self, conversation: Conversation) -> Outcome:
@@ -292,8 +288,8 @@ class RoomConnection:
                 await self._enter_over(second)
         except Unreachable as error:
             return str(error)
-        except JoinRefused as error:
-            return SessionEnded(error.code, error.message)
+        except CommandRefused as error:
+            return SessionEnded(error.code, error.sentence)
         return second
 
     # Entering the room
@@ -303,7 +299,7 @@ class RoomConnection:
 
         Raises:
             Unreachable: that failed; a later attempt may succeed.
-            JoinRefused: no later attempt will succeed.
+            CommandRefused: no later attempt will succeed.
         """
         async with answering_within(self._backoff.attempt_s, self._address):
             conversation = await Conversation.open(self._address, self._identity, self._client)
@@ -315,7 +311,7 @@ class RoomConnection:
 
         Raises:
             Unreachable: that failed; a later attempt may succeed.
-            JoinRefused: no later attempt will succeed.
+            CommandRefused: no later attempt will succeed.
         """
         async with answering_within(self._backoff.attempt_s, self._address):
             return await Conversation.open(self._address, self._identity, self._client)
@@ -335,20 +331,20 @@ class RoomConnection:
         except Disconnected as error:
             if error.close_code in FOR_GOOD:
                 outcome = FOR_GOOD[error.close_code]
-                raise JoinRefused(outcome.code, outcome.message) from error
+                raise CommandRefused(outcome.code, outcome.message) from error
             raise Unreachable(f"{self._address} didn't let us in: {error}") from error
         except OutOfSync as error:
             raise Unreachable(f"{self._address} lost count: {error}") from error
         except UnsupportedRoom as error:
-            raise JoinRefused("cannot_follow", str(error)) from error
+            raise CommandRefused("cannot_follow", str(error)) from error
         except UnicodeEncodeError as error:
-            raise JoinRefused("bad_text", "that has characters which can't be sent") from error
+            raise CommandRefused("bad_text", "that has characters which can't be sent") from error
 
     async def _join(self, conversation: Conversation) -> None:
         self.welcome = conversation.welcome
         request = self._session.join_message()
         if (reason := conversation.why_too_long(request)) is not None:
-            raise JoinRefused("too_long", reason)
+            raise CommandRefused("too_long", reason)
         await conversation.send(request)
         has_seen_room = False
         while True:
@@ -361,7 +357,7 @@ class RoomConnection:
                 case Refused(id=request.id):
                     if message.code in FOR_NOW:
                         raise Unreachable(message.message)
-                    raise JoinRefused(message.code, message.message)
+                    raise CommandRefused(message.code, message.message)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
                     self._session.receive(message)

@@ -39,7 +39,7 @@ class Conversation:
 
         Raises:
             Unreachable: there is no Boxroom server at `address`, or it is too busy now.
-            JoinRefused: it refuses this client, for example because of the name.
+            CommandRefused: it refuses this client, for example because of the name.
         """
         web_socket = await WebSocket.open(address, client)
         try:
@@ -91,7 +91,7 @@ async def list_rooms(
 
     Raises:
         Unreachable: it doesn't answer, or isn't a Boxroom server.
-        JoinRefused: it refuses this client, for example because of the name.
+        CommandRefused: it refuses this client, for example because of the name.
     """
     async with _asking(address, identity, client, limit_s) as ask:
         return await all_pages(lambda after: ask(ListRooms(1, after)))

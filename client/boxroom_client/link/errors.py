@@ -3,18 +3,19 @@
 ::
 
     Unreachable         no connection to a Boxroom server could be made
-    JoinRefused         the server, or this client, refuses to enter the room
+    CommandRefused      the server, or this client, refuses a request; the engine has it
     ├── NameRefused     … under this name
     └── NotRecognised   … because the server and this client don't know each other's secret
     Disconnected        a connection ended
     └── ProtocolError   … because the server sent something that isn't allowed there
 
-A `RoomConnection` raises the first two, and only before it has entered its room. The others stay
+A `RoomConnection` raises `Unreachable` only before it has entered its room. The last two stay
 inside `link`.
 """
 
 from boxroom_common.exits import Exit, Failure
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.room.decision import CommandRefused
 
 
 class Unreachable(Failure, ConnectionError):
@@ -24,24 +25,15 @@ class Unreachable(Failure, ConnectionError):
         super().__init__(message, Exit.UNREACHABLE)
 
 
-class JoinRefused(BoxroomError):
-    """The room can't be entered, now or later; `code` is stable, `message` is for people."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-
-class NameRefused(JoinRefused):
+class NameRefused(CommandRefused):
     """The server refuses `name`; another one may do."""
 
-    def __init__(self, code: str, message: str, name: str) -> None:
-        super().__init__(code, message)
+    def __init__(self, code: str, sentence: str, name: str) -> None:
+        super().__init__(code, sentence)
         self.name = name
 
 
-class NotRecognised(JoinRefused):
+class NotRecognised(CommandRefused):
     """The server didn't prove that it knows the identity; `reason` is a sentence for people."""
 
     def __init__(self, reason: str) -> None:

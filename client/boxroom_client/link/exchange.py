@@ -17,11 +17,12 @@ from websockets.frames import CloseCode
 from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.conversation import Conversation
-from boxroom_client.link.errors import Disconnected, JoinRefused, Unreachable
+from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.member_session import NOT_WELCOME, REPLACED, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import Reply
 from boxroom_client.link.updates import ServerResponding, ServerSilent, SessionEnded
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED, Refused
 
 logger = logging.getLogger(__name__)
@@ -151,7 +152,7 @@ class Exchange:
             self._deadline.second_opened()
             try:
                 second = await self._open_second()
-            except (Unreachable, JoinRefused) as error:
+            except (Unreachable, CommandRefused) as error:
                 logger.info("no second connection beside one that is silent: %s", error)
                 continue
             if self._deadline.since_s == silent_since_s:

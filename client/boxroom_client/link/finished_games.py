@@ -34,7 +34,7 @@ async def list_finished_games(address: Address, identity: Identity, most: int) -
 
     Raises:
         Unreachable: it doesn't answer, or isn't a Boxroom server.
-        JoinRefused: it refuses this client, for example because of the name.
+        CommandRefused: it refuses this client, for example because of the name.
         GamesRefused: it refuses to list them, perhaps because it is too old to know the request.
     """
     games: dict[int, GameListed] = {}

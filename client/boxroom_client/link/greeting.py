@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager, suppress
 
 from boxroom_client.link.errors import (
     Disconnected,
-    JoinRefused,
     NameRefused,
     NotRecognised,
     ProtocolError,
@@ -21,6 +20,7 @@ from boxroom_client.link.pending_commands import TOO_FAST
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire import parts
 from boxroom_engine.wire.messages import (
     MOST_BEFORE_HELLO,
@@ -64,7 +64,7 @@ async def introduced(
 
     Raises:
         Unreachable: there is no Boxroom server at `address`, or it is too busy now.
-        JoinRefused: it refuses this client.
+        CommandRefused: it refuses this client.
         IdentityError: see `claimed_name`.
     """
     async with answering_within(limit_s, address):
@@ -113,7 +113,7 @@ async def greet(
 
     Raises:
         Unreachable: it isn't a Boxroom server, or is too busy now.
-        JoinRefused: it refuses this client, for example because of the name.
+        CommandRefused: it refuses this client, for example because of the name.
     """
     if identity.server_id is None:
         return await _welcome(web_socket, address, _hello(identity, client, secret=identity.secret))
@@ -162,7 +162,7 @@ async def _welcome(web_socket: WebSocket, address: Address, hello: Hello) -> Wel
         case Refused(code=code, message=message) if code in _REFUSALS_OF_NAMES:
             raise NameRefused(code, message, hello.name)
         case Refused(code=code, message=message):
-            raise JoinRefused(code, message)
+            raise CommandRefused(code, message)
         case _:
             raise Unreachable(f"{address} isn't a Boxroom server that greets")
 

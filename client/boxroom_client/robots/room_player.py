@@ -26,8 +26,8 @@ from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, Room, UndoRequest
-from boxroom_engine.wire.messages import Refused
 
 
 class RobotFrontend:
@@ -190,9 +190,10 @@ class RobotPlayer:
 
     async def _ask(self, command: cmd.AnyMemberCommand) -> bool:
         """Send a command, and print the reason if it is refused; whether it was accepted."""
-        answer = await self._connection.ask(command)
-        if isinstance(answer, Refused):
-            self._page.say([sentence(answer.message)])
+        try:
+            await self._connection.ask(command)
+        except CommandRefused as refused:
+            self._page.say([sentence(refused.sentence)])
             return False
         return True
 

@@ -14,7 +14,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.links import PageUrl
-from boxroom_engine.wire.messages import Done, Refused, RoomListed, Welcome
+from boxroom_engine.wire.messages import Done, RoomListed, Welcome
 
 ListRooms = Callable[[], Awaitable[Sequence[RoomListed]]]
 
@@ -87,16 +87,16 @@ class Link(Protocol):
     def updates(self) -> AsyncIterator[Update]:
         """Yield the updates of the room and of the connection, in order."""
 
-    async def ask(self, command: cmd.AnyMemberCommand) -> Done | Refused:
-        """Send `command` and return its answer."""
+    async def ask(self, command: cmd.AnyMemberCommand) -> Done:
+        """Send `command` and return its answer; raise `CommandRefused` if it is refused."""
 
     async def list_rooms(self) -> Sequence[RoomListed]:
-        """Return the open rooms; raise `Unreachable` if the server can't be reached."""
+        """Return the open rooms; raise `CommandRefused` as `ask` does."""
 
     async def offer_identity(self) -> tuple[str, str]:
         """Offer the identity to another device; return the pad of its secret, and the code.
 
-        Raise `Unreachable` if the server can't be reached or refuses.
+        Raise `CommandRefused` as `ask` does.
         """
 
     async def leave(self) -> None:

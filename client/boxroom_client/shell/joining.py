@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from boxroom_client.link.connection import RoomConnection, list_rooms
 from boxroom_client.link.conversation import look_at_room
-from boxroom_client.link.errors import JoinRefused, NameRefused
+from boxroom_client.link.errors import NameRefused
 from boxroom_client.link.greeting import introduced
 from boxroom_client.link.join_request import Join, JoinRequest
 from boxroom_client.profile.identity import (
@@ -23,6 +23,7 @@ from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
 from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.messages import RoomListed
 
@@ -62,7 +63,7 @@ async def join(
                 taken.append(refused.name)
                 if frontend.can_ask:
                     like = name_like(wanted or login_name(), taken)
-                    reason = sentence(refused.message, capital=False)  # it may begin with the name
+                    reason = sentence(refused.sentence, capital=False)  # it may begin with the name
                     wanted = await frontend.ask_name(reason, like)
                     if wanted is None:
                         return Exit.DONE
@@ -71,15 +72,15 @@ async def join(
                 # else the person didn't choose this name: the next one like it will do.
     except Interrupted:
         return Exit.INTERRUPTED
-    except JoinRefused as refused:
+    except CommandRefused as refused:
         raise Failure(_with_advice(refused)) from None
 
 
-def _with_advice(refused: JoinRefused) -> str:
+def _with_advice(refused: CommandRefused) -> str:
     """Return the sentence of `refused`, which may begin with a name, and what helps against it."""
     is_name = isinstance(refused, NameRefused)
     advice = "--name NAME gives another." if is_name else _ADVICE.get(refused.code)
-    return f"{sentence(refused.message, capital=False)} {advice}" if advice else refused.message
+    return f"{sentence(refused.sentence, capital=False)} {advice}" if advice else refused.sentence
 
 
 @asynccontextmanager
@@ -111,7 +112,7 @@ class RoomJoiner:
         """Choose a room and play in it.
 
         Raises:
-            JoinRefused: the server refuses us.
+            CommandRefused: the server refuses us.
             Unreachable: there is no server.
             Failure: there is nothing to choose.
             Interrupted: Ctrl-C, before there was a room.
@@ -124,14 +125,14 @@ class RoomJoiner:
                 return await self._play_in(identity, Join(room), last_room)
             except NameRefused:
                 raise
-            except JoinRefused as refused:
+            except CommandRefused as refused:
                 last_room.delete()
-                self._frontend.say(sentence(refused.message))
+                self._frontend.say(sentence(refused.sentence))
         request = await self._choose(identity)
         while request is not None:
             try:
                 return await self._play_in(identity, request, last_room)
-            except JoinRefused as refused:
+            except CommandRefused as refused:
                 if refused.code == "room_exists" and self._join_options.comes_back:
                     request = await self._own_room(identity)
                 elif refused.code == "wrong_password" and self._frontend.can_ask:
@@ -158,11 +159,11 @@ class RoomJoiner:
         return options.to_join(room)
 
     async def _with_password(
-        self, request: JoinRequest, refused: JoinRefused
+        self, request: JoinRequest, refused: CommandRefused
     ) -> JoinRequest | None:
         """Return `request` with a password that the person types; None if cancelled."""
         is_first = request.password is None
-        reason = "This room is private." if is_first else sentence(refused.message)
+        reason = "This room is private." if is_first else sentence(refused.sentence)
         password = await self._frontend.ask_password(reason)
         return None if password is None else replace(request, password=password)
 

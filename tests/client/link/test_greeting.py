@@ -20,10 +20,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from boxroom_client.link.connection import Create, RoomConnection
-from boxroom_client.link.errors import JoinRefused, NameRefused, NotRecognised
+from boxroom_client.link.errors import NameRefused, NotRecognised
 from boxroom_client.link.greeting import introduced
 from boxroom_client.profile.identity import Identity, claimed_name
 from boxroom_client.servers.address import Address
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.recognition import SERVER_ID_HEADER, key_of, new_nonce, verifier_of
 from boxroom_server.options import Options
@@ -332,7 +333,7 @@ async def test_at_a_known_address_an_impostor_learns_nothing_either(
         response.headers[SERVER_ID_HEADER] = storage.server_id
 
     async with serve_websockets(converse, "127.0.0.1", address.port, process_response=tell_id):
-        with pytest.raises(JoinRefused):
+        with pytest.raises(CommandRefused):
             await identity_at(address)
         with pytest.raises(NotRecognised):
             await enter(address, identity)

@@ -46,7 +46,7 @@ async def choose_room(
 
     Raises:
         Interrupted: Ctrl-C.
-        JoinRefused: the server refuses us.
+        CommandRefused: the server refuses us.
     """
     lobby = Lobby(list_rooms, join_options, server, known, pause)
     while True:

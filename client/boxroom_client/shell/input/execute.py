@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, assert_never
 
-from boxroom_client.link.errors import Unreachable
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
@@ -25,10 +24,10 @@ from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.review.review import Review
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.stopping import StopToken
 from boxroom_engine.wire.links import PageUrl
-from boxroom_engine.wire.messages import Done, Refused
 
 _ADVICE_FOR_HOST = {
     "not_started": "/start starts it.",
@@ -110,7 +109,17 @@ class Executor:
         return Context(room, self._view.me, next(bots, ()))
 
     async def execute(self, intent: intents.Intent) -> None:
-        """Execute `intent`; return when its answer has come and its events have been shown."""
+        """Execute `intent`, or show why it is refused.
+
+        Return when its answer has come and its events have been shown.
+        """
+        try:
+            await self._execute(intent)
+        except CommandRefused as refused:
+            advice = advice_for(refused.code, self._view.room, self._view.me)
+            self._view.show_error(" ".join(filter(None, (sentence(refused.sentence), advice))))
+
+    async def _execute(self, intent: intents.Intent) -> None:
         match intent:
             case intents.Nothing() | intents.Quit():
                 pass
@@ -128,8 +137,7 @@ class Executor:
                 await self._ask(intent.command, intent.note)
             case intents.StartNextGame():
                 for command in intent.commands:
-                    if not await self._ask(command):
-                        break
+                    await self._ask(command)
             case intents.Help():
                 self._view.say(*_help(intent.command))
             case intents.Explain():
@@ -192,27 +200,15 @@ class Executor:
         seat = to_move if to_move in mine else next(iter(mine), None)
         return seat, room.ply, room.game_number or None
 
-    async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> bool:
-        """Send `command`, and return whether it was accepted.
-
-        Show a refusal, or wait until its events have been shown.
-        """
+    async def _ask(self, command: cmd.AnyMemberCommand, note: str = "") -> None:
+        """Send `command`, and wait until its events have been shown."""
         view = self._view
-        answer = await self._link.ask(command)
-        match answer:
-            case Done():
-                await view.wait_until_shown(answer.seq)
-                if note:
-                    view.say(note)
-                elif isinstance(command, cmd.Say):
-                    view.say(*_no_reader_note(command, view.room, view.me))
-                return True
-            case Refused():
-                advice = advice_for(answer.code, view.room, view.me)
-                view.show_error(" ".join(filter(None, (sentence(answer.message), advice))))
-                return False
-            case _:
-                assert_never(answer)
+        done = await self._link.ask(command)
+        await view.wait_until_shown(done.seq)
+        if note:
+            view.say(note)
+        elif isinstance(command, cmd.Say):
+            view.say(*_no_reader_note(command, view.room, view.me))
 
     async def _show(self, what: intents.Viewable) -> None:
         view = self._view
@@ -254,14 +250,10 @@ class Executor:
         page, view = self._reachable_page(), self._view
         if page is None:
             return
-        try:
-            pad, offer = await self._link.offer_identity()
-        except Unreachable as error:
-            view.show_error(sentence(str(error)))
-        else:
-            watch = not view.room.is_player(view.me)
-            view.say(*describe.identity_link())
-            self._show_qr_code(page.for_identity(pad, offer, view.room.code, watch=watch))
+        pad, offer = await self._link.offer_identity()
+        watch = not view.room.is_player(view.me)
+        view.say(*describe.identity_link())
+        self._show_qr_code(page.for_identity(pad, offer, view.room.code, watch=watch))
 
     def _reachable_page(self) -> PageUrl | None:
         """Return the server's page for other devices; report why there is none."""
@@ -279,12 +271,8 @@ class Executor:
             self._view.show_link(link)
 
     async def _show_rooms(self) -> None:
-        try:
-            rooms = await self._link.list_rooms()
-        except Unreachable as error:
-            self._view.show_error(sentence(str(error)))
-        else:
-            self._view.say(*describe.open_rooms(rooms, self._view.room.code))
+        rooms = await self._link.list_rooms()
+        self._view.say(*describe.open_rooms(rooms, self._view.room.code))
 
     def _explain(self, word: str | None) -> None:
         text = None if word is None else explanation(word)

@@ -9,12 +9,13 @@ from tests.cases import each
 from tests.client.screen.looks import LOOK, plain
 from tests.client.screen.playing import a_terminal
 
-from boxroom_client.link.errors import JoinRefused, Unreachable
+from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.frontend import JoinOptions
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
 
@@ -191,8 +192,8 @@ async def test_a_server_that_cant_be_reached_is_tried_again() -> None:
 
 async def test_a_server_that_doesnt_talk_to_us_ends_it() -> None:
     server = Server()
-    server.failure = JoinRefused("name_taken", "somebody is called that")
-    with a_terminal(), pytest.raises(JoinRefused):
+    server.failure = CommandRefused("name_taken", "somebody is called that")
+    with a_terminal(), pytest.raises(CommandRefused):
         await server.choose()
 
 
