@@ -1,4 +1,4 @@
-"""Requests of `boxroom admin` to a server, and the server's answers."""
+"""Requests of `boxroom admin` to a server, the server's answers, and errors of the socket."""
 
 from typing import Annotated, Any
 
@@ -220,3 +220,8 @@ def decode_answer(line: bytes) -> Answer:
 def encode(message: Request | Answer) -> bytes:
     """Return `message` as a line."""
     return msgspec.json.encode(message) + b"\n"
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a socket can't be used; of a path that is too long only Python says it."""
+    return error.strerror or "its path is too long for a socket"

@@ -24,6 +24,7 @@ from boxroom_server.admin.messages import (
     Refused,
     decode_request,
     encode,
+    reason_of,
 )
 
 logger = logging.getLogger(__name__)
@@ -86,11 +87,6 @@ def _listening_socket(path: Path) -> Iterator[socket.socket]:
         with suppress(FileNotFoundError):
             if path.stat().st_ino == inode:
                 path.unlink()
-
-
-def reason_of(error: OSError) -> str:
-    """Return why a socket can't be used; of a path that is too long only Python says it."""
-    return error.strerror or "its path is too long for a socket"
 
 
 def _remove_stale_socket(path: Path) -> None:

@@ -12,7 +12,6 @@ import msgspec
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
 from boxroom_server.admin import messages as m
-from boxroom_server.admin.service import reason_of
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
 from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.clock import span_text
@@ -128,7 +127,7 @@ def _ask(path: Path, request: m.Request) -> m.Answer:
         ) from None
     except OSError as error:
         raise Failure(
-            f"the server at {path} can't be asked: {reason_of(error)}", Exit.UNREACHABLE
+            f"the server at {path} can't be asked: {m.reason_of(error)}", Exit.UNREACHABLE
         ) from None
     try:
         return m.decode_answer(line)
