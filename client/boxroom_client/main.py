@@ -6,7 +6,6 @@ It imports no other subcommand, so that each starts quickly.
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import version
 
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.standard_streams import checked_streams, exit_code_after_output
@@ -60,6 +59,8 @@ def _run(arguments: Sequence[str]) -> int:
 def _print_version(rest: Sequence[str]) -> int:
     if rest not in ([], ["-v"], ["--verbose"]):
         return _refused(f"only --verbose may follow --version, not {' '.join(rest)}")
+    from importlib.metadata import version  # loads much that other starts don't need
+
     print(f"boxroom {version('boxroom')}")
     if rest:
         import platform
