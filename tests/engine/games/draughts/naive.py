@@ -19,19 +19,15 @@ class NaiveBoard:
 
     def __init__(self, size: int, *, international: bool) -> None:
         self.size, self.international = size, international
+        self.cells = [(x, y) for y in range(size) for x in range(size) if (x + y) % 2]
+        """The dark cells in the order of their numbers."""
+        self.number = {cell: number for number, cell in enumerate(self.cells, 1)}
         self.pieces: Pieces = {}
-        for x, y in self.cells():
+        for x, y in self.cells:
             if y < size // 2 - 1:
                 self.pieces[x, y] = "m1" if international else "m0"
             if y > size // 2:
                 self.pieces[x, y] = "m0" if international else "m1"
-
-    def cells(self) -> list[Cell]:
-        """Return the dark cells in the order of their numbers."""
-        return [(x, y) for y in range(self.size) for x in range(self.size) if (x + y) % 2]
-
-    def number(self, cell: Cell) -> int:
-        return self.cells().index(cell) + 1
 
     def forward(self, player: str) -> int:
         """Return the step of a player's men from row to row."""
