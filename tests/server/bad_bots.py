@@ -49,6 +49,11 @@ def choose(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     return BotAnswer(_move(bot, state, limit_s))
 
 
+def answer_nonsense(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
+    """Return no move, for any bot."""
+    return choose("answers nonsense", state, limit_s, seed)
+
+
 def _move(bot: str, state: State, limit_s: float) -> Any:
     match bot:
         case "spins":
@@ -64,8 +69,6 @@ def _move(bot: str, state: State, limit_s: float) -> Any:
             os._exit(3)
         case "exits":
             sys.exit("enough")
-        case "is killed":
-            os.kill(os.getpid(), signal.SIGKILL)
         case "raises":
             raise RuntimeError("no idea")
         case "raises what can't travel":
@@ -95,24 +98,3 @@ def _move(bot: str, state: State, limit_s: float) -> Any:
         case _:
             pass
     return state.legal_moves()[0]
-
-
-BAD = (
-    "spins",
-    "sleeps",
-    "ignores signals",
-    "crashes",
-    "exits",
-    "is killed",
-    "raises",
-    "raises what can't travel",
-    "raises what can't be said",
-    "gives up",
-    "interrupts",
-    "answers nothing",
-    "answers nonsense",
-    "answers in between",
-    "is off the board",
-    "is unpicklable",
-)
-"""Bots that return no legal move in time."""
