@@ -5,11 +5,12 @@ docstring under PATH that breaks a rule. `tests/project/test_structure.py` holds
 """
 
 import ast
+import functools
 import itertools
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,13 +81,22 @@ def python_files(folder: Path) -> list[Path]:
     return [folder] if folder.is_file() else sorted(folder.rglob("*.py"))
 
 
+def parsed(path: Path) -> ast.Module:
+    """Syntax tree of a Python file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+parsed_once = functools.cache(parsed)
+"""`parsed`, for files that several counts read; so many trees slow the garbage collector down."""
+
+
 def docstrings(path: Path) -> Iterator[Docstring]:
     """Every docstring of a Python file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    yield from _docstrings_in(path, tree, "")
+    return docstrings_in(path, parsed(path))
 
 
-def _docstrings_in(path: Path, node: ast.AST, name: str) -> Iterator[Docstring]:
+def docstrings_in(path: Path, node: ast.AST, name: str = "") -> Iterator[Docstring]:
+    """Every docstring of `node`, a part of that file; `name` is dotted, "" for the module."""
     body = getattr(node, "body", None)
     if not isinstance(body, list):
         return
@@ -101,7 +111,7 @@ def _docstrings_in(path: Path, node: ast.AST, name: str) -> Iterator[Docstring]:
             text = after.value.value
             yield Docstring(path, after.lineno, _joined(name, _target(before)), text, _type(before))
     for child in body:
-        yield from _docstrings_in(path, child, _joined(name, getattr(child, "name", "")))
+        yield from docstrings_in(path, child, _joined(name, getattr(child, "name", "")))
 
 
 def _is_string(node: ast.AST) -> bool:
@@ -132,6 +142,7 @@ def _joined(name: str, more: str) -> str:
     return f"{name}.{more}" if name and more else name or more
 
 
+@functools.cache
 def imports(package: str) -> dict[str, set[str]]:
     """Modules of `package`, each with the modules of it that it imports anywhere in its text."""
     modules = {_module(path): path for path in python_files(PACKAGES[package])}
@@ -146,7 +157,7 @@ def _module(path: Path) -> str:
 
 def _imported(path: Path, name: str, modules: dict[str, Path]) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed_once(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -233,7 +244,7 @@ def repeated_classes(package: str) -> dict[str, list[str]]:
     """Public class names that stand in several modules of `package`, with those modules."""
     where = defaultdict(list)
     for path in python_files(PACKAGES[package]):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed_once(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 where[node.name].append(_module(path))
     return {name: modules for name, modules in where.items() if len(modules) > 1}
@@ -264,9 +275,8 @@ def explained_attributes(package: str) -> tuple[int, int]:
     """
     explained = total = 0
     for path in python_files(PACKAGES[package]):
-        text = path.read_text(encoding="utf-8")
-        lines = text.splitlines()
-        for node in ast.walk(ast.parse(text)):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for node in ast.walk(parsed_once(path)):
             if isinstance(node, ast.FunctionDef) and node.name == "__init__":
                 for one in _own_attributes(node, lines):
                     total += 1
@@ -299,11 +309,12 @@ def _words_of_docs() -> int:
     return sum(len(page.read_text(encoding="utf-8").split()) for page in pages)
 
 
-def _print_counts() -> None:
-    for package, folder in PACKAGES.items():
+def print_counts(packages: Iterable[str]) -> None:
+    """Print the counts of `packages`, and the number of words on all pages."""
+    for package in packages:
         rooms, arrows = rooms_and_arrows(package)
         modules = imports(package)
-        files = python_files(folder)
+        files = python_files(PACKAGES[package])
         found = [each for path in files for each in docstrings(path)]
         explained, total = explained_attributes(package)
         print(package)
@@ -337,4 +348,4 @@ def _print_mistakes(paths: list[Path]) -> int:
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         sys.exit(_print_mistakes([Path(argument) for argument in sys.argv[1:]]))
-    _print_counts()
+    print_counts(PACKAGES)

@@ -2,12 +2,11 @@
 
 import ast
 import builtins
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from scripts import structure
+from tests.cases import each
 
 FOLDERS = ("engine", "server", "client", "tests", "benchmarks", "scripts")
 
@@ -21,16 +20,16 @@ ONE_FOR_EACH_GAME = {"Position", "Grid", "Board", "Drawable"}
 ONE_FOR_EACH_EXERCISE = {"Game"}
 """Classes to which an exercise gives the names that people already know from it."""
 
-each_package = pytest.mark.parametrize("package", structure.PACKAGES)
+each_package = each("package", structure.PACKAGES)
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@each("folder", FOLDERS)
 def test_docstrings_say_what_a_thing_is_or_does(folder: str) -> None:
     mistakes = [
-        f"{path.relative_to(structure.ROOT)}:{each.line}: {mistake}"
+        f"{path.relative_to(structure.ROOT)}:{docstring.line}: {mistake}"
         for path in structure.python_files(structure.ROOT / folder)
-        for each in structure.docstrings(path)
-        for mistake in each.mistakes
+        for docstring in structure.docstrings(path)
+        for mistake in docstring.mistakes
     ]
     assert mistakes == []
 
@@ -50,7 +49,8 @@ def test_packages_say_what_lives_there(package: str) -> None:
     silent = [
         str(path.relative_to(structure.ROOT))
         for path in structure.python_files(structure.PACKAGES[package])
-        if path.stem == "__init__" and len(_introduction(path).split()) < 10
+        if path.stem == "__init__"
+        and len((ast.get_docstring(structure.parsed_once(path)) or "").split()) < 10
     ]
     assert silent == []
 
@@ -73,10 +73,10 @@ def test_a_public_class_name_stands_for_one_thing(package: str) -> None:
 @each_package
 def test_exceptions_have_one_root(package: str) -> None:
     roots = [
-        each.name
+        node.name
         for path in structure.python_files(structure.PACKAGES[package])
-        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(each, ast.ClassDef) and each.bases and all(map(_is_builtin_error, each.bases))
+        for node in ast.walk(structure.parsed_once(path))
+        if isinstance(node, ast.ClassDef) and node.bases and all(map(_is_builtin_error, node.bases))
     ]
     assert roots == (["BoxroomError"] if package == "boxroom_engine" else [])
 
@@ -86,57 +86,52 @@ def _is_builtin_error(base: ast.expr) -> bool:
     return isinstance(found, type) and issubclass(found, Exception)
 
 
-def _introduction(path: Path) -> str:
-    return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-
-
 # The rules themselves
 
 
-def _mistakes(source: str, tmp_path: Path) -> list[str]:
-    path = tmp_path / "module.py"
-    path.write_text(source, encoding="utf-8")
-    return [mistake for each in structure.docstrings(path) for mistake in each.mistakes]
+def _mistakes(source: str) -> list[str]:
+    found = structure.docstrings_in(Path("module.py"), ast.parse(source))
+    return [mistake for docstring in found for mistake in docstring.mistakes]
 
 
-@pytest.mark.parametrize(
+@each(
     "opening",
     ["What", "Who", "Whom", "Whose", "Whatever", "Where", "Which", "By which", "To which", "How"],
 )
-def test_riddles_are_found(opening: str, tmp_path: Path) -> None:
-    assert _mistakes(f'"""{opening} it is."""', tmp_path) == [
-        f"opens with {' '.join(f'{opening} it'.split()[:2])!r}"
-    ]
-    assert _mistakes(f'x = 1\n"""{opening} it is."""', tmp_path)
-    assert _mistakes(f'def f():\n    """{opening} it is."""', tmp_path)
-    assert not _mistakes('"""Returns what it is."""', tmp_path)
+def test_riddles_are_found(opening: str) -> None:
+    mistake = [f"opens with {' '.join(f'{opening} it'.split()[:2])!r}"]
+    assert _mistakes(f'"""{opening} it is."""') == mistake
+    assert _mistakes(f'x = 1\n"""{opening} it is."""') == mistake
+    assert _mistakes(f'def f():\n    """{opening} it is."""') == mistake
+    assert not _mistakes('"""Returns what it is."""')
 
 
-@pytest.mark.parametrize("word", ["somebody", "Nobody", "whoever"])
-def test_a_missing_actor_is_found(word: str, tmp_path: Path) -> None:
-    assert _mistakes(f'"""It waits; {word} comes."""', tmp_path) == [f"says {word!r}"]
+@each("word", ["somebody", "Nobody", "whoever"])
+def test_a_missing_actor_is_found(word: str) -> None:
+    assert _mistakes(f'"""It waits; {word} comes."""') == [f"says {word!r}"]
 
 
-@pytest.mark.parametrize(
-    "text", ["See `Base`.", "See `Base.f`; at once.", "Do nothing.", "Return none.", "True."]
-)
-def test_a_docstring_without_content_is_found(text: str, tmp_path: Path) -> None:
-    assert _mistakes(f'def f():\n    """{text}"""', tmp_path) == [f"says only {text!r}"]
+@each("text", ["See `Base`.", "See `Base.f`; at once.", "Do nothing.", "Return none.", "True."])
+def test_a_docstring_without_content_is_found(text: str) -> None:
+    assert _mistakes(f'def f():\n    """{text}"""') == [f"says only {text!r}"]
 
 
-def test_whether_is_for_bools_and_how_many_for_numbers(tmp_path: Path) -> None:
-    for annotation, text, count in [
+@each(
+    "annotation, text, count",
+    [
         ("bool", "Whether it is.", 0),
         ("str", "Whether it is.", 1),
         ("int", "How many there are.", 0),
         ("tuple[int, ...]", "How long they are.", 0),
         ("str", "How many there are.", 1),
         ("int", "How it is.", 1),
-    ]:
-        function = f'def f() -> {annotation}:\n    """{text}"""'
-        attribute = f'class C:\n    f: {annotation}\n    """{text}"""'
-        assert len(_mistakes(function, tmp_path)) == count
-        assert len(_mistakes(attribute, tmp_path)) == count
+    ],
+)
+def test_whether_is_for_bools_and_how_many_for_numbers(
+    annotation: str, text: str, count: int
+) -> None:
+    assert len(_mistakes(f'def f() -> {annotation}:\n    """{text}"""')) == count
+    assert len(_mistakes(f'class C:\n    f: {annotation}\n    """{text}"""')) == count
 
 
 def test_cycles_are_found() -> None:
@@ -144,7 +139,6 @@ def test_cycles_are_found() -> None:
     assert structure.cycles(edges) == [["b", "c"]]
 
 
-def test_the_counts_are_printed() -> None:
-    command = [sys.executable, str(structure.ROOT / "scripts" / "structure.py")]
-    printed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
-    assert "boxroom_engine\n  modules and packages at the top" in printed
+def test_the_counts_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    structure.print_counts(["boxroom_common"])
+    assert "boxroom_common\n  modules and packages at the top" in capsys.readouterr().out
