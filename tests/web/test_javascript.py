@@ -15,6 +15,7 @@ from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
 from boxroom_client.shell.output.facts import finding_sentences, loss_in_words
+from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
@@ -152,7 +153,16 @@ async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     assert json.loads(printed) == [phrases(each) for each in lists]
 
 
-FINDING = Finding(3, ADA, "h0", 2.0, True, (Takes(1),), "v1", (Leaves(1),))
+FINDING = Finding(
+    3,
+    ADA,
+    "h0",
+    2.0,
+    True,
+    ({"fact": "takes", "boxes": 1},),
+    "v1",
+    ({"fact": "leaves", "boxes": 1},),
+)
 
 
 @pytest.mark.parametrize("turning_point", [None, 1, 3])
@@ -176,7 +186,7 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says(
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
     leads = [f"{who} {what} with" for who in ("You", "Ada")]
-    told = [finding_sentences(FINDING, lead, phrases) for lead in leads]
+    told = [finding_sentences(FINDING, lead, ABILITIES.facts) for lead in leads]
     assert printed.splitlines() == told
 
 

@@ -12,6 +12,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from boxroom_engine.games.turn_order import Move, Seat
 from boxroom_engine.stopping import Limit, StopToken
 
+JsonFact = dict[str, bool | int | str | None]
+"""A fact about a move as a JSON object, which names its kind as `fact`."""
+
 StateT = TypeVar("StateT")
 """The positions of one game, to whose abilities no others are given."""
 
@@ -76,15 +79,21 @@ class JudgeMaker(Protocol):
         """
 
 
+def _no_facts(*about: object) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class MoveFacts(Generic[StateT]):
-    """Facts about moves, by which a review explains them."""
+    """Facts about moves, by which a review explains them; by default there are none."""
 
-    of: Callable[[StateT, Move], tuple[Any, ...]]
-    """Returns all facts about a legal move; at least one. Each can be made JSON."""
-    to_tell: Callable[[StateT, Move, bool | None], tuple[Any, ...]]
+    of: Callable[[StateT, Move], tuple[Any, ...]] = _no_facts
+    """Returns all facts about a legal move. Each can be made a `JsonFact`."""
+    to_tell: Callable[[StateT, Move, bool | None], tuple[Any, ...]] = _no_facts
     """Returns those that explain why the move is good or isn't; None: that isn't known."""
-    words: Callable[[Iterable[Any]], str]
+    read: Callable[[Iterable[JsonFact]], Iterable[Any]] = _no_facts
+    """Returns the facts that JSON objects stand for, without those that the game doesn't know."""
+    words: Callable[[Iterable[Any]], str] = "".join
     """Returns facts in one phrase that follows the name of the move or "it"."""
 
 
@@ -109,7 +118,7 @@ class Abilities(Generic[StateT]):
     """Returns the best move that is found in a mean number of seconds, for two seats or more."""
     judge: JudgeMaker | None = None
     """Makes an exact judge of recorded games."""
-    facts: MoveFacts[StateT] | None = None
+    facts: MoveFacts[StateT] = field(default_factory=MoveFacts)
     reason: Callable[[StateT, Move], str] | None = None
     """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
     glossary: Mapping[str, str] = field(default_factory=dict)

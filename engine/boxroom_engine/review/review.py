@@ -4,14 +4,13 @@ It goes from the end of the game to its beginning with a judge (see `judging`), 
 can't tell any more. The facts are data, so that each client words them in its own language.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum, auto
 from typing import Any
 
 import msgspec
 
-from boxroom_engine.games.abilities import Judgement, MoveFacts
-from boxroom_engine.games.dots.theory.facts import Fact
+from boxroom_engine.games.abilities import JsonFact, Judgement, MoveFacts
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.review.judging import Judge, JudgedGame, JudgedMove, judgement_of
 
@@ -47,9 +46,10 @@ class Finding(msgspec.Struct, frozen=True):
     """Loss of margin: boxes of the player less those of the others."""
     exact: bool
     """Whether `lost` is known, and no estimate."""
-    facts: tuple[Fact, ...]
+    facts: tuple[JsonFact, ...]
+    """Its effects; `MoveFacts.read` of the game reads them."""
     better: str
-    better_facts: tuple[Fact, ...]
+    better_facts: tuple[JsonFact, ...]
 
     @classmethod
     def of(cls, judged: JudgedMove) -> "Finding":
@@ -61,9 +61,9 @@ class Finding(msgspec.Struct, frozen=True):
             move=game.format_move(judged.move),
             lost=judged.lost or 0.0,
             exact=judged.exact,
-            facts=facts_to_tell(judged, judged.move),
+            facts=_in_json(facts_to_tell(judged, judged.move)),
             better=game.format_move(better),
-            better_facts=facts_to_tell(judged, better),
+            better_facts=_in_json(facts_to_tell(judged, better)),
         )
 
 
@@ -136,7 +136,7 @@ def advice(move: JudgedMove) -> Move:
     return next(differ, move.better[0])
 
 
-def facts_to_tell(judged: JudgedMove, move: Move) -> tuple[Fact, ...]:
+def facts_to_tell(judged: JudgedMove, move: Move) -> tuple[Any, ...]:
     """Return the facts about `move`, the judged one or a better one, that explain its value."""
     is_good = move != judged.move or not judged.is_costly
     to_tell = facts_for(judged).to_tell
@@ -145,6 +145,8 @@ def facts_to_tell(judged: JudgedMove, move: Move) -> tuple[Fact, ...]:
 
 def facts_for(judged: JudgedMove) -> MoveFacts[Any]:
     """Return the facts of the game in which a judge has judged a move."""
-    facts = judged.before.game.kind.abilities.facts
-    assert facts is not None, "a game with a judge has facts"
-    return facts
+    return judged.before.game.kind.abilities.facts
+
+
+def _in_json(facts: Iterable[Any]) -> tuple[JsonFact, ...]:
+    return tuple(map(msgspec.to_builtins, facts))

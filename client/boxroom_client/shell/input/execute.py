@@ -341,10 +341,8 @@ class Executor:
         if not was_stopped:
             before = positions[decisive.number - 1]
             view.show_position(before, before.game.parse_move(decisive.better))
-        facts = room.state.game.kind.abilities.facts
-        assert facts is not None, "it has a judge"
         view.say(
-            finding_sentences(decisive, f"{who} {what} with", facts.words),
+            finding_sentences(decisive, f"{who} {what} with", room.state.game.kind.abilities.facts),
             "/explain explains the words in brackets.",
         )
 

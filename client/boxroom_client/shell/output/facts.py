@@ -1,8 +1,9 @@
 """Findings of a review as sentences."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from boxroom_engine.games.abilities import JsonFact, MoveFacts
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.review.review import Finding, Review
 
@@ -24,12 +25,17 @@ def loss_in_words(review: Review, decisive: Finding, winners: Collection[Seat]) 
     return "turned a win into a draw" if decisive.seat in winners else "lost the game"
 
 
-def finding_sentences(finding: Finding, lead: str, words: Callable[[Iterable[Any]], str]) -> str:
+def finding_sentences(finding: Finding, lead: str, facts: MoveFacts[Any]) -> str:
     """Return a finding of a review after `lead`, such as "You lost the game with".
 
-    `words` are those of the game for its facts; see `MoveFacts`.
+    `facts` are those of the game.
     """
+
+    def effect(found: Sequence[JsonFact]) -> str:
+        known = tuple(facts.read(found))  # without those of a newer server
+        return f": it {facts.words(known)}" if known else ""
+
     return (
-        f"{lead} {finding.move}, move {finding.number}: it {words(finding.facts)}."
-        f" {finding.better} was better: it {words(finding.better_facts)}."
+        f"{lead} {finding.move}, move {finding.number}{effect(finding.facts)}."
+        f" {finding.better} was better{effect(finding.better_facts)}."
     )

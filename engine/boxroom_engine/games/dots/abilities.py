@@ -12,7 +12,7 @@ from boxroom_engine.games.dots.theory.captures import (
     sacrifices,
 )
 from boxroom_engine.games.dots.theory.expectation import expected
-from boxroom_engine.games.dots.theory.facts import facts_of, facts_to_tell
+from boxroom_engine.games.dots.theory.facts import facts_of, facts_to_tell, read_facts
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.dots.theory.words import phrases, reason
 
@@ -23,7 +23,7 @@ ABILITIES: Abilities[Position] = Abilities(
     perfect_moves=perfect_moves,
     best_move=best_move,
     judge=TimedJudge,
-    facts=MoveFacts(of=facts_of, to_tell=facts_to_tell, words=phrases),
+    facts=MoveFacts(of=facts_of, to_tell=facts_to_tell, read=read_facts, words=phrases),
     reason=reason,
     glossary=GLOSSARY,
 )

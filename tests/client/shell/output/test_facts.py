@@ -1,12 +1,13 @@
 """Findings of a review as sentences."""
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
+from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import Opens, Shape, Waits
-from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.review.review import Finding, Review
 
@@ -16,9 +17,12 @@ FINDING = Finding(
     move="v10",
     lost=16.0,
     exact=True,
-    facts=(Opens(Shape.CHAIN, 3, 3, None, had_neutral=False),),
+    facts=(to_builtins(Opens(Shape.CHAIN, 3, 3, None, had_neutral=False)),),
     better="h24",
-    better_facts=(Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False), Waits(None)),
+    better_facts=(
+        to_builtins(Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False)),
+        to_builtins(Waits(None)),
+    ),
 )
 
 
@@ -26,9 +30,18 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
     assert finding_in_short(FINDING, "Bob") == (
         "Move 31: Bob lost 16 of the margin with v10; h24 was better."
     )
-    assert finding_sentences(FINDING, "You lost the game with", phrases) == (
+    assert finding_sentences(FINDING, "You lost the game with", ABILITIES.facts) == (
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better: it gives away a box (a handout) and gives nothing away (neutral)."
+    )
+
+
+def test_facts_of_a_newer_server_are_left_out() -> None:
+    newer = {"fact": "twirls", "times": 2}, {"fact": "takes", "boxes": "many"}
+    finding = replace(FINDING, facts=(*newer, *FINDING.facts), better_facts=newer)
+    assert finding_sentences(finding, "You lost most with", ABILITIES.facts) == (
+        "You lost most with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
+        " h24 was better."
     )
 
 

@@ -7,11 +7,13 @@ that see `judging`, which knows what positions are worth.
 Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words these are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 
 import msgspec
 
+from boxroom_engine.games.abilities import JsonFact
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import captures, captures_after, neutral
 from boxroom_engine.games.dots.theory.control import (
@@ -111,6 +113,13 @@ _FOR_OTHER = (Change.GIVES, Change.GIVES_UP)
 _FOR_ITSELF = (Change.GAINS,)
 
 Fact = Takes | Declines | Leaves | Opens | Waits | ChangesLongChains | ChangesControl
+
+
+def read_facts(objects: Iterable[JsonFact]) -> Iterator[Fact]:
+    """Yield the facts in JSON `objects`; leave out those of a later version."""
+    for each in objects:
+        with suppress(msgspec.ValidationError):
+            yield msgspec.convert(each, Fact)
 
 
 def facts_of(position: Position, move: Move) -> tuple[Fact, ...]:
