@@ -29,6 +29,7 @@ def game_offered(kind: GameKind) -> GameOffered:
         bot_options={
             bot: tuple(map(option_offered, BOTS[bot].options)) for bot in bots if BOTS[bot].options
         },
+        reviewed=kind.reviewed_seats,
     )
 
 

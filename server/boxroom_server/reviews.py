@@ -5,7 +5,7 @@ from collections import Counter
 
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
-from boxroom_engine.review.review import Obstacle, obstacle_to_review
+from boxroom_engine.review.review import obstacle_to_review
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import GameRecord, GameReview, GetGame, GetReview
@@ -36,7 +36,8 @@ class Reviews:
         self._pending[client] += 1
         try:
             game, record = await self._played(request, name, room)
-            _check_kind(game)
+            if (obstacle := obstacle_to_review(game)) is not None:
+                raise CommandRefused("no_review", obstacle)
             return await self._review(request.id, client, game, record)
         finally:
             self._pending[client] -= 1
@@ -53,7 +54,8 @@ class Reviews:
                 raise CommandRefused("no_review", text)
             return stored.room.settings.make_game(), stored.record
         if room is None or room.state is None or room.phase is not Phase.OVER:
-            raise CommandRefused("not_over", "a game can be reviewed when it is over")
+            text = "a game can be reviewed when it is over; a hint helps while it is on"
+            raise CommandRefused("not_over", text)
         game = room.state.game
         return game, Record(game, room.players, room.tokens).format()
 
@@ -64,23 +66,9 @@ class Reviews:
             logger.warning("there is no review: %r", error)
             raise CommandRefused("no_review", "the review failed: ask again") from None
         return GameReview(
-            message_id,
             review.findings,
             review.first_judged,
             review.turning_point,
-            dict(game.kind.abilities.glossary),
+            id=message_id,
+            words=dict(game.kind.abilities.glossary),
         )
-
-
-def _check_kind(game: Game) -> None:
-    """Refuse a review if no game of this kind can be reviewed."""
-    match obstacle_to_review(game):
-        case None:
-            return
-        case Obstacle.NO_JUDGE:
-            text = f"moves of {game.kind.title} can't be reviewed"
-        case Obstacle.ALONE:
-            text = "a single player gets every box, in whatever order: there is nothing to review"
-        case Obstacle.MORE_THAN_TWO:
-            text = "only games of two can be reviewed: among more there is no best play against all"
-    raise CommandRefused("no_review", text)

@@ -11,13 +11,15 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
 from boxroom_client.servers.address import Address
+from boxroom_client.shell.recording import record_of
 from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.review.review import Review, obstacle_to_review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.room.room import Phase, Room, Settings
 from boxroom_engine.room.view import view
 from boxroom_engine.stopping import Limit
 from boxroom_engine.wire.links import PageUrl
@@ -27,6 +29,7 @@ from boxroom_engine.wire.messages import (
     RoomListed,
     Welcome,
 )
+from boxroom_server.bots.jobs import ReviewGame
 
 LIMITS = RoomLimits(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
 WELCOME = Welcome(
@@ -65,6 +68,9 @@ class FakeConnection:
         """Rooms that the server lists; None if it is unreachable."""
         self.instead_of_hint: Update | None = None
         """Update that Ada gets when she asks for a hint; None for the hint."""
+        self.judged = asyncio.Event()
+        """Cleared while the server judges a game that is to be reviewed."""
+        self.judged.set()
         self.guests_address: Address | None = None
         self.guests_page: PageUrl | None = None
         self.left = False
@@ -104,6 +110,15 @@ class FakeConnection:
         move = bot_of("greedy").choose(room.state, Limit(5.0, lambda: 0.0), self._rng)
         text = room.state.game.format_move(move)
         return HintReceived(asked.seat, text, asked.ply, room.game_number, "greedy")
+
+    async def review(self) -> Review:
+        room = self._hosted.room
+        if room.state is None or room.phase is not Phase.OVER:
+            raise CommandRefused("not_over", "a game can be reviewed when it is over")
+        if (obstacle := obstacle_to_review(room.state.game)) is not None:
+            raise CommandRefused("no_review", obstacle)
+        await self.judged.wait()
+        return ReviewGame(str(record_of(room)))(60.0)
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         if self.rooms is None:

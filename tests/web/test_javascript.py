@@ -32,7 +32,9 @@ from boxroom_engine.games.dots.theory.facts import (
 )
 from boxroom_engine.games.dots.theory.words import phrases
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.review.review import Finding, Review
+from boxroom_engine.games.registry import KINDS
+from boxroom_engine.review.review import Finding, Review, obstacle_to_review
+from boxroom_server.games_offered import GAMES_OFFERED
 
 ADA, BOB = Seat(0), Seat(1)
 
@@ -163,6 +165,28 @@ FINDING = Finding(
     "v1",
     ({"fact": "leaves", "boxes": 1},),
 )
+
+
+async def test_the_page_offers_a_review_of_the_games_that_the_server_reviews() -> None:
+    asked = [
+        (phase, kind.name, seats)
+        for phase in ("playing", "over")
+        for kind in KINDS.values()
+        for seats in range(kind.fewest_seats, min(kind.most_seats or 3, 3) + 1)
+    ]
+    script = f"""
+        import {{ canReview }} from '{(PAGE / "review.js").as_uri()}';
+        const games = {msgspec.json.encode(GAMES_OFFERED).decode()};
+        const can = ([phase, game, seats]) =>
+          canReview({{ phase, settings: {{ game, seats }} }}, games);
+        console.log(JSON.stringify({json.dumps(asked)}.map(can)));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    assert json.loads(printed) == [
+        phase == "over" and obstacle_to_review(KINDS[game].make({}, seats)) is None
+        for phase, game, seats in asked
+    ]
 
 
 @pytest.mark.parametrize("turning_point", [None, 1, 3])

@@ -39,6 +39,8 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
     Done,
+    GameReview,
+    GetReview,
     IdentityOffered,
     InRoom,
     ListRooms,
@@ -57,7 +59,7 @@ logger = logging.getLogger(__name__)
 FOR_NOW = (TOO_FAST, "cannot_save")
 """Codes of refusals to enter that may be over at the next attempt."""
 
-AnswerT = TypeVar("AnswerT", Done, Rooms, IdentityOffered)
+AnswerT = TypeVar("AnswerT", Done, GameReview, Rooms, IdentityOffered)
 
 
 class RoomConnection:
@@ -172,6 +174,10 @@ class RoomConnection:
             CommandRefused: the server refuses the command, or the session has ended.
         """
         return await self._answer(command, Done)
+
+    async def review(self) -> GameReview:
+        """Ask for the review of the game on the board, for seconds; raise what `ask` raises."""
+        return await self._answer(GetReview(1), GameReview)
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         """Ask for the open rooms of the server; raise what `ask` raises."""

@@ -109,7 +109,7 @@ class MemberSession:
             case Events():
                 for applied in self.mirror.apply(message):
                     self._report(applied)
-            case Done() | Refused() | Rooms() | IdentityOffered():
+            case Done() | Refused() | GameReview() | Rooms() | IdentityOffered():
                 return self._receive_reply(message)
             case InRoom():
                 self._receive_snapshot(message)
@@ -128,7 +128,7 @@ class MemberSession:
                 raise ProtocolError("it greeted us twice")
             case Pong() | RoomsChanged():
                 pass  # this client asks for none, and they do no harm
-            case Games() | GameRecord() | GameReview() | GameGeometry() | OfferedIdentity():
+            case Games() | GameRecord() | GameGeometry() | OfferedIdentity():
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)

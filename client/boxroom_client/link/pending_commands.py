@@ -21,6 +21,8 @@ from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     Done,
+    GameReview,
+    GetReview,
     IdentityOffered,
     ListRooms,
     OfferIdentity,
@@ -28,10 +30,14 @@ from boxroom_engine.wire.messages import (
     Rooms,
 )
 
-Request = AnyMemberCommand | ListRooms | OfferIdentity
-Reply = Done | Refused | Rooms | IdentityOffered
+Request = AnyMemberCommand | GetReview | ListRooms | OfferIdentity
+Reply = Done | Refused | GameReview | Rooms | IdentityOffered
 
-_REPLIES: dict[type, type] = {ListRooms: Rooms, OfferIdentity: IdentityOffered}
+_REPLIES: dict[type, type] = {
+    GetReview: GameReview,
+    ListRooms: Rooms,
+    OfferIdentity: IdentityOffered,
+}
 """Replies to the requests that aren't commands, if they aren't refused."""
 
 IN_FLIGHT = COMMANDS_REMEMBERED // 2

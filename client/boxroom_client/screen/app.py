@@ -94,8 +94,9 @@ class GameScreen:
             self.say, lambda: options.switches[intents.Switch.CONFIRM]
         )
         self._draft = ""  # text that was in the line when a question was asked there
-        # Intents that aren't executed yet.
+        # Intents that aren't executed yet; reviews apart, for which the others needn't wait.
         self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
+        self._reviews: asyncio.Queue[intents.Intent] = asyncio.Queue()
         self._updated = asyncio.Condition()  # notified after each update
         self._changed = asyncio.Event()  # set when the model has changed: redraw
         self._was_interrupted = False  # whether another Ctrl-C leaves
@@ -120,7 +121,8 @@ class GameScreen:
     async def run(self) -> Exit:
         """Play until the person or the room ends it, then leave; return the exit code."""
         try:
-            exit_code = await run_screen(self._app, self._follow(), self._work(), self._keep_time())
+            work = self._work(self._intents), self._work(self._reviews)
+            exit_code = await run_screen(self._app, self._follow(), *work, self._keep_time())
         finally:
             await self._connection.leave()
         for line in self._updater.final_lines:
@@ -156,9 +158,9 @@ class GameScreen:
             model.premove = None
             self._intents.put_nowait(intents.PlayMove(kept.text))
 
-    async def _work(self) -> None:
+    async def _work(self, queue: asyncio.Queue[intents.Intent]) -> None:
         while True:
-            intent = await self._intents.get()
+            intent = await queue.get()
             await self._executor.execute(intent)
             self._changed.set()
 
@@ -293,8 +295,8 @@ class GameScreen:
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
         elif intent is not None:
-            self._executor.stop_review()
-            self._intents.put_nowait(intent)
+            is_review = isinstance(intent, intents.ReviewGame)
+            (self._reviews if is_review else self._intents).put_nowait(intent)
         if self._confirmation.question is None:
             self._put_draft_back()
         else:
@@ -370,7 +372,7 @@ class GameScreen:
             self._window.line.cancel_completion()
         elif self._confirmation.question is not None:
             self._drop_question()
-        elif self._executor.stop_review() or self._model.review is not None:
+        elif self._model.review is not None:
             self._model.review = None
         elif self._model.premove is not None:
             self._model.premove = None

@@ -156,7 +156,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         running = model.room.running
         if running is not None and at_cursor is not None and model.room.is_player(model.me):
             return f"Enter keeps {running.game.format_move(at_cursor)} for your turn"
-        if describe.obstacle_to_review(model.room) is None:
+        if describe.can_review(model.room):
             review = label_of(KeyAction.REVIEW)
             return f"{review} shows where it was lost; type to chat, /help for commands"
         return "type to chat, /help for commands"
@@ -309,7 +309,7 @@ def _invitation(model: Model) -> str | None:
 
 def _footer(model: Model, columns: int) -> Row:
     hints = [(key.shown, key.hint) for key in KEYS if key.hint]
-    if describe.obstacle_to_review(model.room) is None:
+    if describe.can_review(model.room):
         hints.insert(1, (label_of(KeyAction.REVIEW), "review"))
     if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))

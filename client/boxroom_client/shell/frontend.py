@@ -10,6 +10,7 @@ from boxroom_client.link.updates import Update
 from boxroom_client.servers.address import Address
 from boxroom_common.exits import Exit
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.review.review import Review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.text import same_name
@@ -89,6 +90,9 @@ class Link(Protocol):
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done:
         """Send `command` and return its answer; raise `CommandRefused` if it is refused."""
+
+    async def review(self) -> Review:
+        """Return the review of the game on the board; raise `CommandRefused` as `ask` does."""
 
     async def list_rooms(self) -> Sequence[RoomListed]:
         """Return the open rooms; raise `CommandRefused` as `ask` does."""

@@ -277,6 +277,8 @@ class GameKind:
     mustn't be over.
     """
 
+    reviewed_seats: tuple[int, ...] = ()
+    """Numbers of seats with which a finished game can be reviewed; the game has a judge then."""
     uses_kernel: bool = False
     """Whether its positions are solved by the kernel in C++, which has to be built."""
     size: Callable[[Game], str] | None = None

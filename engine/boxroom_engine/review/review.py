@@ -5,7 +5,6 @@ can't tell any more. The facts are data, so that each client words them in its o
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from enum import Enum, auto
 from typing import Any
 
 import msgspec
@@ -15,24 +14,16 @@ from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.review.judging import Judge, JudgedGame, JudgedMove, judgement_of
 
 
-class Obstacle(Enum):
-    """The reason why games of a kind, or of a number of players, can't be reviewed."""
-
-    NO_JUDGE = auto()
-    """Nothing judges moves of this game after it."""
-    ALONE = auto()
-    """A single player gets everything, whatever the moves are."""
-    MORE_THAN_TWO = auto()
-    """Among more than two there is no best play against all others."""
-
-
-def obstacle_to_review(game: Game) -> Obstacle | None:
+def obstacle_to_review(game: Game) -> str | None:
     """Return the reason why no game like `game` can be reviewed; None if there is none."""
-    if game.kind.abilities.judge is None:
-        return Obstacle.NO_JUDGE
+    seats = game.kind.reviewed_seats
+    if game.seats in seats:
+        return None
+    if not seats:
+        return f"moves of {game.kind.title} can't be reviewed"
     if game.seats == 1:
-        return Obstacle.ALONE
-    return None if game.seats == 2 else Obstacle.MORE_THAN_TWO
+        return "a single player gets every box, in whatever order: there is nothing to review"
+    return "only games of two can be reviewed: among more there is no best play against all others"
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -7,10 +7,10 @@ but for `hello` and what may come before it. The commands of members are those o
 
 from typing import Annotated, Self
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from boxroom_engine.games.geometry import BoardShape, Geometry, Heap, Men
-from boxroom_engine.review.review import Finding
+from boxroom_engine.review.review import Review
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import (
@@ -159,7 +159,7 @@ class GetGame(Request, frozen=True, tag="get_game"):
 
 
 class GetReview(Request, frozen=True, tag="get_review"):
-    """Ask for the review of a game of two at Dots and Boxes: costly moves, and better ones.
+    """Ask for the review of a game that can be reviewed: costly moves, and better ones.
 
     It is the finished game number `game` that this name took part in; null: the game on the board
     of the room, which must be over. Answers to later messages may come before this one's.
@@ -237,6 +237,8 @@ class GameOffered(Struct, frozen=True, gc=False):
     """Those of `bots` that are levels, the weakest first."""
     bot_options: dict[str, tuple[OptionOffered, ...]] = {}
     """Options of those of `bots` that have any."""
+    reviewed: tuple[int, ...] = ()
+    """Numbers of seats with which a finished game can be reviewed."""
 
 
 class ServerProof(Struct, frozen=True, gc=False, tag="server_proof"):
@@ -365,17 +367,11 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults
     """
 
 
-class GameReview(Struct, frozen=True, gc=False, tag="review", omit_defaults=True):
-    """Answer to `get_review`; see `boxroom_engine.review`."""
+class GameReview(Review, frozen=True, kw_only=True, tag="review", omit_defaults=True):
+    """Answer to `get_review`."""
 
     id: int
-    findings: tuple[Finding, ...]
-    """The costly moves of all seats, the last one first."""
-    first_judged: int
-    """Number of the first move that was judged; the time didn't suffice for those before."""
-    turning_point: int | None = None
-    """Number of the last move that changed the winner; null: no move is known to have."""
-    words: dict[str, str] = {}
+    words: dict[str, str] = field(default_factory=dict)
     """The field's words that explain facts, each with its meaning in English."""
 
 

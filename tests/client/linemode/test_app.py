@@ -118,7 +118,7 @@ async def test_what_cant_be_reviewed_is_said(capsys: pytest.CaptureFixture[str])
     connection = FakeConnection(small(1, 1, seats=3))
     script = "/sit Bob|/sit Cem|/start|h0|h1|v0|v1|/review"
     text = await transcript(capsys, connection, *script.split("|"))
-    assert "Only games of two players can be reviewed" in text
+    assert "Only games of two can be reviewed" in text
     connection = FakeConnection(small(1, 1, seats=1))
     text = await transcript(capsys, connection, *["/start", "h0", "h1", "v0", "v1", "/review"])
     assert "A single player gets every box" in text

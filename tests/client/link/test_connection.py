@@ -199,6 +199,18 @@ async def test_an_identity_is_offered_without_its_secret(server: Server) -> None
     assert masked(taken["masked"], pad) == ANN.secret
 
 
+async def test_the_server_reviews_the_game_on_the_board() -> None:
+    options = Options(host="127.0.0.1", port=0, pace_s=0, bot_s=60.0)
+    async with serve(options) as server, two_at_the_table(server) as (ann, bob):
+        await soon(ann.ask(cmd.Start(1)))
+        with pytest.raises(CommandRefused) as refused:
+            await soon(ann.review())
+        assert refused.value.code == "not_over"
+        await soon(ann.ask(cmd.Play(1, 0, "h0", 0)))
+        await soon(bob.ask(cmd.Resign(1, 1)))
+        assert (await soon(ann.review())).first_judged == 1
+
+
 async def test_an_identity_whose_secret_no_link_can_bring_isnt_offered(server: Server) -> None:
     odd = Identity("Odd", "a secret with spaces in it")
     async with connection(server, odd, KIWA) as member:

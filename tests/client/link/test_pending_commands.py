@@ -7,7 +7,7 @@ from boxroom_client.link.pending_commands import IN_FLIGHT, PendingCommands, Rep
 from boxroom_client.link.updates import SessionEnded
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import Leave, Say, Start
-from boxroom_engine.wire.messages import Done, ListRooms, Refused, Rooms
+from boxroom_engine.wire.messages import Done, GetReview, ListRooms, Refused, Rooms
 
 END = SessionEnded("left", "you left")
 
@@ -56,7 +56,10 @@ async def test_an_answer_that_nobody_waits_for_is_ignored() -> None:
     assert pending.resolve(Done(1, 5)) is None
 
 
-@pytest.mark.parametrize(("asked", "reply"), [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1))])
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1)), (GetReview(1), Rooms(1, ()))],
+)
 async def test_an_answer_of_the_wrong_kind_is_a_protocol_error(
     asked: Request, reply: Reply
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.playing import Terminal, playing
+from tests.engine.games.dots.recorded_games import SMALL, positions_of
 
 from boxroom_client.link.updates import (
     BotThinking,
@@ -26,6 +27,7 @@ from boxroom_client.shell.input.intents import Switch
 from boxroom_common.exits import Exit
 from boxroom_common.qr_codes import qr_lines
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.record import Record
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
@@ -526,18 +528,17 @@ async def test_a_hint_that_comes_too_late_moves_no_cursor() -> None:
 # The end
 
 
-async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> None:
+def lost_game() -> FakeConnection:
+    """Return a connection to a game that is over, in which Ada and Bob lost a box each."""
     connection = FakeConnection(small(1, 2), others=("Bob",), start=True)
-    async with playing(connection) as ada:
+    for position, move in zip(positions_of(SMALL), Record.parse(SMALL).tokens, strict=False):
+        connection.plays("Bob" if position.to_move else "Ada", move)
+    return connection
+
+
+async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> None:
+    async with playing(lost_game()) as ada:
         screen = ada.terminal
-        for move in ("h0", "h2", "v0", "h1", "v1", "h3", "v2"):
-            assert connection.room is not None
-            assert connection.room.state is not None
-            if connection.room.state.to_move == 0:
-                screen.enter(move)
-                await screen.until(partial(is_taken, connection, move))
-            else:
-                connection.plays("Bob", move)
         await screen.sees("The game is over", "F7 review", "F7 shows where it was lost")
         screen.type(F7)
         await screen.sees("You lost most with h0, move 1: it gives nothing away", "was better: it")
@@ -545,6 +546,35 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         await screen.sees("h0 ··", "v0")  # the board before the first move
         screen.type("\x1b")
         await screen.sees_no("is marked")
+
+
+async def test_other_commands_go_on_while_the_server_judges() -> None:
+    connection = lost_game()
+    connection.judged.clear()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("Looking for the moves that lost boxes")
+        screen.enter("what a pity")
+        await screen.sees("Ada: what a pity")
+        connection.judged.set()
+        await screen.sees("You lost most with h0")
+
+
+async def test_a_review_that_comes_in_the_next_game_is_not_shown() -> None:
+    connection = lost_game()
+    connection.judged.clear()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("Looking for the moves that lost boxes")
+        connection.does("Bob", cmd.Rematch)
+        screen.type(F5)
+        await screen.sees("Game 2 begins")
+        connection.judged.set()
+        screen.type(F7)  # which the server answers behind the first one
+        await screen.sees("A game can be reviewed when it is over")
+        assert "You lost" not in screen.seen
 
 
 async def test_a_finished_game_shows_every_score_and_how_to_play_again() -> None:

@@ -19,6 +19,8 @@ from boxroom_engine.games.dots.theory.facts import (
     Fact,
     Waits,
 )
+from boxroom_engine.games.protocol import GameKind
+from boxroom_engine.games.registry import KINDS
 from boxroom_engine.review.judging import JudgedMove, judged
 from boxroom_engine.review.review import (
     Finding,
@@ -27,6 +29,7 @@ from boxroom_engine.review.review import (
     advice,
     facts_for,
     facts_to_tell,
+    obstacle_to_review,
 )
 
 ADA, BOB = 0, 1
@@ -46,6 +49,14 @@ def whole_review(record: str, from_ply: int = 0) -> tuple[list[Finding], Review]
     positions = positions_of(record, from_ply=from_ply)
     reviewing = Reviewing(positions, exactly(positions[0].game))
     return list(reviewing.findings()), reviewing.result()
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_game_is_reviewed_with_the_seats_that_its_kind_names(kind: GameKind) -> None:
+    for seats in range(kind.fewest_seats, min(kind.most_seats or 3, 3) + 1):
+        is_reviewed = obstacle_to_review(kind.make({}, seats)) is None
+        assert is_reviewed == (seats in kind.reviewed_seats)
+    assert not kind.reviewed_seats or kind.abilities.judge is not None
 
 
 def test_costly_moves_are_found_from_the_end() -> None:

@@ -4,7 +4,8 @@ The shell implements `RoomView`: it knows the room as far as it has been shown t
 it shows text in its own way.
 """
 
-from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, assert_never
 
@@ -18,15 +19,14 @@ from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
-from boxroom_client.shell.review import BackgroundReview
 from boxroom_common.qr_codes import MOST_QR_CHARS
+from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.review.review import Review
+from boxroom_engine.review.review import Finding, Review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import ChatTo, Phase, Room
-from boxroom_engine.stopping import StopToken
 from boxroom_engine.wire.links import PageUrl
 
 _ADVICE_FOR_HOST = {
@@ -42,6 +42,7 @@ _ADVICE_FOR_PLAYER = {
     "game_over": "/rematch does that.",
 }
 _ADVICE_FOR_ALL = {
+    "no_review": "/save, then boxroom analyse says what can be told of it.",
     "bad_message": "The server may be older than this program.",
     "stale": "/board shows how it stands.",
     "no_such_member": "/members shows who is here.",
@@ -97,8 +98,6 @@ class Executor:
     def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
         self._view = view
-        # Stops the review that is running; None if there is none, or it was stopped.
-        self._review_stop: StopToken | None = None
 
     @property
     def context(self) -> Context:
@@ -280,69 +279,48 @@ class Executor:
             self._view.show_error(f"{shorten(word).capitalize()} isn't among the words.")
         self._view.say(*(words() if text is None else [text]))
 
-    def stop_review(self) -> bool:
-        """Stop the review that is running; return whether one was."""
-        stop, self._review_stop = self._review_stop, None
-        if stop is not None:
-            stop.set()
-        return stop is not None
-
     async def _review(self) -> None:
-        """Report each costly move as it is found, and then the one that decided the game."""
+        """Ask the server for the review of the game on the board, and show it."""
         view, room = self._view, self._view.room
-        obstacle = describe.obstacle_to_review(room)
-        if obstacle is not None:
-            view.show_error(obstacle)
-            return
-        record = record_of(room)
-        assert record is not None
-        positions = tuple(record.positions())
-        mine = room.seats_of(view.me)
-        seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
-        stop = self._review_stop = StopToken()
-        review = BackgroundReview(positions, stop)
-        view.say("Looking for the moves that lost boxes, from the end of the game.")
-        try:
-            async for finding in review.findings():
-                if finding.seat in seats:
-                    is_me = mine == (finding.seat,)
-                    who = "you" if is_me else room.players[finding.seat]
-                    view.say(finding_in_short(finding, who))
-                if stop():
-                    break
-        finally:
-            was_stopped = not self.stop_review()
-        self._conclude_review(review.result(), positions, seats, was_stopped=was_stopped)
+        if describe.can_review(room):
+            view.say("Looking for the moves that lost boxes, from the end of the game.")
+        review = await self._link.review()
+        now = view.room
+        is_same_game = (now.log, now.game_number) == (room.log, room.game_number)
+        if is_same_game and now.phase is Phase.OVER:
+            self._show_review(review, now)
 
-    def _conclude_review(
-        self,
-        review: Review,
-        positions: Sequence[State],
-        seats: Sequence[Seat],
-        *,
-        was_stopped: bool,
-    ) -> None:
-        """Show the decisive move of `seats`: those of this person, or all for a spectator."""
-        view, room = self._view, self._view.room
-        mine = room.seats_of(view.me)
-        assert room.state is not None
-        assert room.state.outcome is not None
-        early = "stopped" if was_stopped else "too early to judge"
+    def _show_review(self, review: Review, room: Room) -> None:
+        """Show the costly moves of this person, or of all for a spectator, and the decisive one."""
+        view, mine = self._view, room.seats_of(self._view.me)
+        seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
+        for finding in review.findings:
+            if finding.seat in seats:
+                is_me = mine == (finding.seat,)
+                view.say(finding_in_short(finding, "you" if is_me else room.players[finding.seat]))
         if review.first_judged > 1:
-            view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: {early}.")
+            view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: too early to judge.")
         decisive = review.decisive(seats)
         if decisive is None:
             whose = "of yours" if mine else "in this game"
             view.say(f"No judged move {whose} lost anything.")
             return
-        seat = decisive.seat
-        who = "You" if mine == (seat,) else room.players[seat]
-        what = loss_in_words(review, decisive, room.state.outcome.winners)
-        if not was_stopped:
-            before = positions[decisive.number - 1]
+        self._show_decisive(review, decisive, room)
+
+    def _show_decisive(self, review: Review, decisive: Finding, room: Room) -> None:
+        """Show the move that decided the game for its player, with the position before it."""
+        view, record = self._view, record_of(room)
+        assert record is not None
+        assert room.state is not None
+        assert room.state.outcome is not None
+        with suppress(StopIteration, ValueError, MoveError):  # of a server that isn't ours
+            before = next(islice(record.positions(), decisive.number - 1, None))
             view.show_position(before, before.game.parse_move(decisive.better))
+        is_me = room.seats_of(view.me) == (decisive.seat,)
+        who = "You" if is_me else room.players[decisive.seat]
+        what = loss_in_words(review, decisive, room.state.outcome.winners)
         view.say(
-            finding_sentences(decisive, f"{who} {what} with", room.state.game.kind.abilities.facts),
+            finding_sentences(decisive, f"{who} {what} with", record.game.kind.abilities.facts),
             "/explain explains the words in brackets.",
         )
 

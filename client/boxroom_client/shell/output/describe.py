@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import assert_never
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
@@ -12,7 +11,7 @@ from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.review import review
+from boxroom_engine.review.review import obstacle_to_review
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
@@ -42,29 +41,11 @@ def standing(room: Room, me: str) -> Iterator[str]:
             )
 
 
-def obstacle_to_review(room: Room) -> str | None:
-    """Return the reason why the game can't be reviewed; None if there is none."""
+def can_review(room: Room) -> bool:
+    """Return whether the game on the board is over, and can be reviewed."""
     if room.state is None or room.phase is not Phase.OVER:
-        return "A game can be reviewed when it is over; /hint helps while it is on."
-    game = room.state.game
-    obstacle = review.obstacle_to_review(game)
-    match obstacle:
-        case None:
-            return None
-        case review.Obstacle.NO_JUDGE:
-            return (
-                f"Moves of {game.kind.title} can't be reviewed: nothing here judges them after the"
-                f" game. boxroom solve {game.kind.name} --moves … finds the best ones."
-            )
-        case review.Obstacle.ALONE:
-            return "A single player gets every box, in whatever order: there is nothing to review."
-        case review.Obstacle.MORE_THAN_TWO:
-            return (
-                "Only games of two players can be reviewed: among more there is no best play"
-                " against all others. /save, then boxroom analyse says what can be told of them."
-            )
-        case _:
-            assert_never(obstacle)
+        return False
+    return obstacle_to_review(room.state.game) is None
 
 
 def cautions(room: Room) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.describe import cautions, obstacle_to_review
+from boxroom_client.shell.output.describe import can_review, cautions
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
@@ -262,7 +262,7 @@ def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
 def _what_next(room: Room, me: str) -> tuple[str, ...]:
     if not room.is_player(me):
         return ()
-    review = " /review shows where it was lost." if obstacle_to_review(room) is None else ""
+    review = " /review shows where it was lost." if can_review(room) else ""
     again = f"Type /rematch to play again.{review}"
     if room.host != me:
         return (again,)

@@ -4,8 +4,9 @@ import { h } from './dom.js';
 import { listed } from './narrate.js';
 
 /** Return whether the server can review the game of `picture`, which must be over. */
-export function canReview({ phase, settings }) {
-  return phase === 'over' && settings.game === 'dots' && settings.seats === 2;
+export function canReview({ phase, settings }, games) {
+  const { reviewed = [] } = games.find(({ game }) => game === settings.game) ?? {};
+  return phase === 'over' && reviewed.includes(settings.seats);
 }
 
 /** Return the costly moves of the seats in `mine`, of all seats if these are none. */

@@ -215,7 +215,9 @@ function afterGame(app, button) {
   const { t, picture } = app;
   return [
     ...(app.finished === null ? forNextGame(app, button) : []),
-    canReview(picture) && app.review === null ? button(t('review'), () => app.askReview()) : null,
+    canReview(picture, app.games) && app.review === null
+      ? button(t('review'), () => app.askReview())
+      : null,
     button(t('replay'), () => app.lookBack(0)),
   ];
 }

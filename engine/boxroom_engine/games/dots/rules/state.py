@@ -387,6 +387,7 @@ KIND = GameKind(
     most_seats=None,
     build=_build,
     prize=("box", "boxes"),
+    reviewed_seats=(2,),
     uses_kernel=True,
     size=_size,
     abilities_module="boxroom_engine.games.dots.abilities",
