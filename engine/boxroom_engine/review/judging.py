@@ -205,7 +205,10 @@ def judgement_of(position: State, judge: Judge) -> Judgement | None:
 
 def _move_between(before: State, after: State) -> Move:
     """The move that leads from one position to the next, by its own name."""
-    return next(move for move in before.legal_moves() if before.play(move) == after)
+    # A move that is still legal has hardly been played; to play all takes long on a large board.
+    still_legal = frozenset(after.legal_moves())
+    likely_first = sorted(before.legal_moves(), key=still_legal.__contains__)
+    return next(move for move in likely_first if before.play(move) == after)
 
 
 def _final_margin(position: State, judgement: Judgement | None) -> float | None:
