@@ -1,26 +1,42 @@
 """The folder of unfinished games: what is kept, and what is deleted."""
 
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
-from tests.e2e.piped import boxroom
 
 from boxroom_client.cli import saved_games
 from boxroom_client.cli.saved_games import delete_old_games, new_folder, unfinished_games
+from boxroom_client.main import main
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
+from boxroom_common.exits import Exit
 from boxroom_server.storage.sqlite.folder import DataFolder
 
 
-@pytest.fixture
-def three_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Folders of three unfinished games, the oldest first."""
-    monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path))
+    root = tmp_path_factory.mktemp("games")
+    moves = root / "moves"
+    moves.write_text("h0\n")
     folders: list[Path] = []
     for number in range(3):
-        boxroom("play", "--rows", "1", "--cols", str(number + 1), typed="h0\n")
-        (made,) = {*(tmp_path / "unfinished").iterdir()} - {*folders}
+        with pytest.MonkeyPatch.context() as patch, moves.open() as typed:
+            patch.setenv(GAMES_FOLDER_VARIABLE, str(root))
+            patch.setattr(sys, "stdin", typed)
+            assert main(["play", "--rows", "1", "--cols", str(number + 1)]) == Exit.DONE
+        (made,) = {*(root / "unfinished").iterdir()} - {*folders}
         folders.append(made)
     return folders
+
+
+@pytest.fixture
+def three_games(played: list[Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
+    """Copies of the folders, where the program looks for them."""
+    monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path))
+    shutil.copytree(played[0].parent, tmp_path / "unfinished")
+    return [tmp_path / "unfinished" / folder.name for folder in played]
 
 
 def test_the_one_played_last_comes_first(three_games: list[Path]) -> None:
