@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.main import main
 
@@ -96,14 +97,18 @@ def test_a_tree_as_a_graph(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert out.read_text(encoding="utf-8").count(" -> ") == 9
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
+@each(
+    "arguments, code, words",
     [
-        (["--merged"], 1, "that graph has more than 50,000 positions: take a smaller --depth"),
+        (
+            ["noughts", "--depth", "7", "--json"],
+            1,
+            "that tree has more than 50,000 positions: take a smaller --depth",
+        ),
         (
             ["noughts", "--dims", "3,4", "--merged", "--out", "g.svg"],
             1,
-            "more than 5,000 positions",
+            "that graph has more than 5,000 positions",
         ),
         (["--merged", "--json", "--out", "g.svg"], 2, "not allowed with argument"),
         (["--depth", "0"], 2, "--depth is a number of moves, at least 1"),

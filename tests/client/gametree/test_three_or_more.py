@@ -27,7 +27,7 @@ from boxroom_engine.stopping import Limit, StopToken
 SMALL_BOARDS = [
     (1, 1, Border.NONE),
     (1, 1, Border.HALF),
-    (1, 2, Border.NONE),
+    pytest.param(1, 2, Border.NONE, marks=pytest.mark.long),
     (1, 2, Border.HALF),
     (1, 2, Border.FULL),
     (1, 3, Border.FULL),
