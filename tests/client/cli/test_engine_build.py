@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.engine_build import engine_built_meanwhile
 from boxroom_client.main import main
@@ -13,17 +14,18 @@ from boxroom_common.exits import Exit
 SLOW = "The slow engine is in use. "
 
 SMALL = ["--rows", "1", "--cols", "1"]
+TWICE = ["--games", "2", "--jobs", "1"]
 
 
 @pytest.mark.usefixtures("no_kernel")
-@pytest.mark.parametrize(
-    ("command", "is_needed"),
+@each(
+    "command, is_needed",
     [
         (["solve", *SMALL], True),
         (["solve", "noughts"], False),
-        (["arena", "minimax", "random", "--games", "2", "--grid", "1x1"], True),
-        (["arena", "greedy", "random", "--games", "2", "--grid", "1x1"], False),
-        (["arena", "minimax", "random", "--games", "2", "--game", "noughts"], False),
+        (["arena", "minimax", "random", *TWICE, "--grid", "1x1"], True),
+        (["arena", "greedy", "random", *TWICE, "--grid", "1x1"], False),
+        (["arena", "minimax", "random", *TWICE, "--game", "noughts"], False),
         (["play", "--watch", *SMALL, "--bot", "greedy,random"], True),
         (["play", "noughts", "--watch", "--bot", "random,random"], False),
     ],
