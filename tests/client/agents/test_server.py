@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+import pytest_asyncio
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.agents.course import CourseAgent, lines_of, referee
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from boxroom_client.agents.messages import ActionMessage, StartMessage, decode_answer, encode
-from boxroom_client.agents.received_game import ReceivedGame
+from boxroom_client.agents.messages import decode_answer, encode
 from boxroom_client.agents.server import AgentServer, ConnectionHandler
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.robots.file import RobotLoadError
@@ -26,19 +27,28 @@ from boxroom_client.shell.output.painting import Canvas
 
 PAGE = Printer(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0
+COURSE_PAGE = "http://127.0.0.1:8080"
 START = {"type": "start", "player": 1, "timelimit": 5, "grid": [1, 1], "game": "g"}
 
 Said = pytest.CaptureFixture[str]
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def server() -> AsyncIterator[AgentServer]:
+    """An agent that `greedy` plays, and that pages of the course may connect to."""
+    async with AgentServer("greedy", "127.0.0.1", 0, PAGE, origins={COURSE_PAGE}) as server:
+        yield server
+
+
+def url_of(server: AgentServer) -> str:
+    return f"ws://127.0.0.1:{server.port}"
+
 
 @asynccontextmanager
-async def talking(player: str = "greedy") -> AsyncIterator[ClientConnection]:
-    """Offer `player` as an agent, and connect to it."""
-    async with (
-        AgentServer(player, "127.0.0.1", 0, PAGE) as server,
-        connect(f"ws://127.0.0.1:{server.port}") as connection,
-        asyncio.timeout(PATIENTLY_S),
-    ):
+async def talking(server: AgentServer) -> AsyncIterator[ClientConnection]:
+    async with connect(url_of(server)) as connection, asyncio.timeout(PATIENTLY_S):
         yield connection
 
 
@@ -49,11 +59,12 @@ async def line_after(connection: ClientConnection, **message: Any) -> tuple[int,
     return (*answer["location"], answer["orientation"])
 
 
-@pytest.mark.parametrize("tells_end", [True, False])
-@pytest.mark.parametrize("rows", [2, 3])
-async def test_it_plays_to_the_end_against_an_agent(rows: int, *, tells_end: bool) -> None:
-    async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as ours, CourseAgent().listening() as of:
-        urls = (f"ws://127.0.0.1:{ours.port}", f"ws://127.0.0.1:{of}")
+@each("rows, tells_end", [(2, True), (3, False)])
+async def test_it_plays_to_the_end_against_an_agent(
+    server: AgentServer, rows: int, *, tells_end: bool
+) -> None:
+    async with CourseAgent().listening() as port:
+        urls = (url_of(server), f"ws://127.0.0.1:{port}")
         for order in (urls, urls[::-1]):
             winner = await referee(
                 (order[0], order[1]), rows, 3, limit_s=PATIENTLY_S, tells_end=tells_end
@@ -61,17 +72,16 @@ async def test_it_plays_to_the_end_against_an_agent(rows: int, *, tells_end: boo
             assert winner in (0, 1, 2)
 
 
-async def test_it_plays_against_itself(capsys: Said) -> None:
-    async with AgentServer("chain", "127.0.0.1", 0, PAGE) as server:
-        url = f"ws://127.0.0.1:{server.port}"
-        await referee((url, url), 2, 2, limit_s=PATIENTLY_S)
+async def test_it_plays_against_itself(server: AgentServer, capsys: Said) -> None:
+    url = url_of(server)
+    await referee((url, url), 2, 2, limit_s=PATIENTLY_S)
     said = capsys.readouterr().out.splitlines()
     assert sorted(said)[:2] == ["Game 2x2 begins, as player 1.", "Game 2x2 begins, as player 2."]
     assert sum("Game 2x2 is over: " in line for line in said) == 2
 
 
-async def test_a_line_that_was_refused_is_ignored() -> None:
-    async with talking() as connection:
+async def test_a_line_that_was_refused_is_ignored(server: AgentServer) -> None:
+    async with talking(server) as connection:
         first = await line_after(connection, **START)
         row, column, orientation = first
         told = {"type": "action", "game": "g", "player": 1, "score": [0, 0], "nextplayer": 2}
@@ -81,15 +91,15 @@ async def test_a_line_that_was_refused_is_ignored() -> None:
         assert again in lines_of(1, 1) - {first}
 
 
-async def test_without_a_next_player_the_rules_say_who_is_next() -> None:
-    async with talking() as connection:
+async def test_without_a_next_player_the_rules_say_who_is_next(server: AgentServer) -> None:
+    async with talking(server) as connection:
         await connection.send(json.dumps(START | {"player": 2}))
         told = {"type": "action", "game": "g", "location": [0, 0], "orientation": "h"}
         assert await line_after(connection, **told) in lines_of(1, 1) - {(0, 0, "h")}
 
 
-async def test_one_connection_may_have_both_players() -> None:
-    async with talking() as connection:
+async def test_one_connection_may_have_both_players(server: AgentServer) -> None:
+    async with talking(server) as connection:
         first = await line_after(connection, **START)
         await connection.send(json.dumps(START | {"player": 2}))
         row, column, orientation = first
@@ -98,8 +108,10 @@ async def test_one_connection_may_have_both_players() -> None:
         assert await line_after(connection, **told) in lines_of(1, 1) - {first}
 
 
-async def test_other_games_and_texts_are_reported_and_ignored(capsys: Said) -> None:
-    async with talking() as connection:
+async def test_other_games_and_texts_are_reported_and_ignored(
+    server: AgentServer, capsys: Said
+) -> None:
+    async with talking(server) as connection:
         await connection.send("hello")
         await connection.send(b"\xff\xff")
         await connection.send(json.dumps(START | {"grid": [1000, 1000], "game": 7}))
@@ -116,26 +128,23 @@ async def test_other_games_and_texts_are_reported_and_ignored(capsys: Said) -> N
 
 # Web pages
 
-COURSE_PAGE = "http://127.0.0.1:8080"
-
 
 def said_in(capsys: Said) -> str:
     """Return what was said, without the breaks of lines."""
     return " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:8081"])
+@each("origin", ["https://evil.example", "null", "http://127.0.0.1:8081"])
 async def test_a_web_page_cant_connect_unless_its_origin_is_allowed(
-    origin: str, capsys: Said
+    server: AgentServer, origin: str, capsys: Said
 ) -> None:
-    async with AgentServer("greedy", "127.0.0.1", 0, PAGE, origins={COURSE_PAGE}) as server:
-        url = f"ws://127.0.0.1:{server.port}"
-        for _ in range(3):
-            with pytest.raises(InvalidStatus) as refused:
-                await connect(url, origin=Origin(origin))
-            assert refused.value.response.status_code == 403
-        async with connect(url, origin=Origin(COURSE_PAGE)) as connection:
-            assert await line_after(connection, **START) in lines_of(1, 1)
+    url = url_of(server)
+    for _ in range(3):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(url, origin=Origin(origin))
+        assert refused.value.response.status_code == 403
+    async with connect(url, origin=Origin(COURSE_PAGE)) as connection:
+        assert await line_after(connection, **START) in lines_of(1, 1)
     assert said_in(capsys).count(f"pages of {origin} may not connect") == 1
 
 
@@ -143,29 +152,28 @@ async def test_pages_cant_fill_the_terminal_with_refusals(capsys: Said) -> None:
     async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as server:
         for number in range(30):
             with pytest.raises(InvalidStatus):
-                await connect(f"ws://127.0.0.1:{server.port}", origin=Origin(f"http://e{number}"))
+                await connect(url_of(server), origin=Origin(f"http://e{number}"))
     assert said_in(capsys).count("A connection was refused") == 10
 
 
-@pytest.mark.parametrize(
-    "name", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example"]
-)
-async def test_a_name_that_others_let_point_here_is_refused(name: str, capsys: Said) -> None:
-    async with AgentServer("greedy", "127.0.0.1", 0, PAGE) as server:
-        port = server.port
-        with pytest.raises(InvalidStatus) as refused:
-            await connect(f"ws://{name}:{port}", host="127.0.0.1", port=port)
-        assert refused.value.response.status_code == 403
-        async with connect(f"ws://localhost:{port}", host="127.0.0.1") as connection:
-            assert await line_after(connection, **START) in lines_of(1, 1)
+@each("name", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example"])
+async def test_a_name_that_others_let_point_here_is_refused(
+    server: AgentServer, name: str, capsys: Said
+) -> None:
+    port = server.port
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://{name}:{port}", host="127.0.0.1", port=port)
+    assert refused.value.response.status_code == 403
+    async with connect(f"ws://localhost:{port}", host="127.0.0.1") as connection:
+        assert await line_after(connection, **START) in lines_of(1, 1)
     assert f"{name}:{port} may not be the name of this agent" in said_in(capsys)
 
 
 # Games
 
 
-async def test_of_games_that_never_end_the_oldest_is_forgotten() -> None:
-    async with talking() as connection:
+async def test_of_games_that_never_end_the_oldest_is_forgotten(server: AgentServer) -> None:
+    async with talking(server) as connection:
         for name in range(10):
             await line_after(connection, **START | {"game": name})
         told = {"type": "action", "location": [0, 0], "orientation": "h", "nextplayer": 1}
@@ -178,7 +186,10 @@ async def test_a_robot_that_is_wrong_answers_nothing_and_says_why(
 ) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def robot(state): return 99 if state.ply == 0 else 2", encoding="utf-8")
-    async with talking(str(path)) as connection:
+    async with (
+        AgentServer(str(path), "127.0.0.1", 0, PAGE) as server,
+        talking(server) as connection,
+    ):
         await connection.send(json.dumps(START))
         told = {"type": "action", "game": "g", "location": [0, 0], "orientation": "h"}
         assert await line_after(connection, **told, nextplayer=1) == (0, 0, "v")
@@ -189,7 +200,7 @@ async def test_a_robot_that_is_wrong_answers_nothing_and_says_why(
 
 async def test_there_is_an_end_to_connections() -> None:
     async with AgentServer("random", "127.0.0.1", 0, PAGE, most=2) as server:
-        url = f"ws://127.0.0.1:{server.port}"
+        url = url_of(server)
         async with connect(url) as first, connect(url) as second:
             for connection in (first, second):
                 await line_after(connection, **START)
@@ -203,10 +214,9 @@ async def test_a_player_that_doesnt_exist_isnt_offered() -> None:
         await AgentServer("no.py", "127.0.0.1", 0, PAGE).__aenter__()
 
 
-async def test_a_port_in_use_is_an_error() -> None:
-    async with AgentServer("random", "127.0.0.1", 0, PAGE) as server:
-        with pytest.raises(OSError, match="in use"):
-            await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()
+async def test_a_port_in_use_is_an_error(server: AgentServer) -> None:
+    with pytest.raises(OSError, match="in use"):
+        await AgentServer("random", "127.0.0.1", server.port, PAGE).__aenter__()
 
 
 @pytest.mark.parametrize(
@@ -217,14 +227,6 @@ async def test_the_address_that_it_shows_is_that_of_its_socket(host: str, shown:
     async with AgentServer("random", host, 0, PAGE) as server:
         assert server.host == shown
         await (await connect(Address(server.host, server.port).url)).close()
-
-
-def test_a_finished_game_asks_for_no_line() -> None:
-    game = ReceivedGame(StartMessage(1, 0.5, (1, 1), "g"))
-    for orientation, location in (("h", (0, 0)), ("h", (1, 0)), ("v", (0, 0)), ("v", (0, 1))):
-        game.apply(ActionMessage(location, orientation, "g"))  # type: ignore[arg-type]
-    assert game.position.is_over
-    assert not game.is_asked(1)
 
 
 # Random messages
@@ -259,6 +261,7 @@ ENDS = st.fixed_dictionaries({"type": st.just("end"), "game": st.integers(0, 1) 
 MESSAGES = STARTS | ACTIONS | ENDS
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(st.lists(MESSAGES.map(json.dumps) | st.text() | st.binary(), max_size=12))
 async def test_no_message_gets_any_answer_but_a_line(
     process: RobotProcess, said: list[str | bytes]
