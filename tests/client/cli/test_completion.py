@@ -5,13 +5,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.cli.completion import SHELLS, script
 from boxroom_client.main import main
 
 
-@pytest.fixture(params=SHELLS)
+@pytest.fixture(params=SHELLS, scope="module")
 def shell(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
@@ -24,9 +25,9 @@ def program(shell: str) -> str:
     return found
 
 
-@pytest.fixture
-def file(shell: str, tmp_path: Path) -> Path:
-    path = tmp_path / f"boxroom.{shell}"
+@pytest.fixture(scope="module")
+def file(shell: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("completion") / f"boxroom.{shell}"
     path.write_text(script(shell), encoding="utf-8")
     return path
 
@@ -37,22 +38,15 @@ def output_of(*command: str | Path) -> list[str]:
     return run.stdout.splitlines()
 
 
-def test_scripts_are_printed(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--print-completion", shell]) == 0
-    printed = capsys.readouterr().out
-    assert printed == script(shell) + "\n"
-    assert main([f"--print-completion={shell}"]) == 0
-    assert capsys.readouterr().out == printed
+def test_scripts_are_printed(shell: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = file.read_text(encoding="utf-8")
+    assert all(name in made for name in COMMANDS)
+    for arguments in (["--print-completion", shell], [f"--print-completion={shell}"]):
+        assert main(arguments) == 0
+        assert capsys.readouterr().out == made + "\n"
 
 
-def test_scripts_know_all_commands(shell: str) -> None:
-    for name in COMMANDS:
-        assert name in script(shell)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "given"), [([], "nothing"), (["tcsh"], "'tcsh'"), (["bash", "zsh"], "'bash zsh'")]
-)
+@each("arguments, given", [([], "nothing"), (["tcsh"], "'tcsh'"), (["bash", "zsh"], "'bash zsh'")])
 def test_other_shells_are_refused(
     arguments: list[str], given: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,29 +80,34 @@ TRIED = [
 ]
 
 
-@pytest.mark.parametrize("shell", ["bash"], indirect=True)
-@pytest.mark.parametrize(("line", "offered"), TRIED)
-def test_bash_completes(line: str, offered: set[str], file: Path) -> None:
-    pressing_tab = (
-        'source "$1"; COMP_LINE=$2; COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"\n'
-        '[[ $2 == *" " ]] && COMP_WORDS+=("")\n'
-        "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); set --\n"
-        "complete -p boxroom >/dev/null && _shtab_boxroom 2>/dev/null\n"
-        'printf "%s\\n" "${COMPREPLY[@]}"'
-    )
+PRESSING_TAB = """
+source "$1"; COMP_LINE=$2; COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
+[[ $2 == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); set --
+complete -p boxroom >/dev/null && _shtab_boxroom 2>/dev/null
+printf "%s\\n" "${COMPREPLY[@]}"
+"""
+
+
+def bash_offers(line: str, file: Path) -> set[str]:
     bash = program("bash")
-    shown = output_of(bash, "--norc", "--noprofile", "-c", pressing_tab, "bash", file, line)
-    assert set(shown) == offered
+    return {*output_of(bash, "--norc", "--noprofile", "-c", PRESSING_TAB, "bash", file, line)}
+
+
+@pytest.mark.parametrize("shell", ["bash"], indirect=True)
+@each("line, offered", TRIED)
+def test_bash_completes(line: str, offered: set[str], file: Path) -> None:
+    assert bash_offers(line, file) == offered
 
 
 @pytest.mark.parametrize("shell", ["bash"], indirect=True)
 def test_bash_completes_files(file: Path, tmp_path: Path) -> None:
     (tmp_path / "game.txt").touch()
-    test_bash_completes(f"boxroom replay {tmp_path}/ga", {f"{tmp_path}/game.txt"}, file)
+    assert bash_offers(f"boxroom replay {tmp_path}/ga", file) == {f"{tmp_path}/game.txt"}
 
 
 @pytest.mark.parametrize("shell", ["fish"], indirect=True)
-@pytest.mark.parametrize(("line", "offered"), TRIED)
+@each("line, offered", TRIED)
 def test_fish_completes(line: str, offered: set[str], file: Path) -> None:
     shown = output_of(
         program("fish"), "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, line
