@@ -9,6 +9,7 @@ import string
 import sys
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -25,6 +26,7 @@ _SOURCE = "scripts/write_look_alikes.py writes this module."
 _LINE_CHARS = 80
 
 
+@cache
 def table() -> dict[str, str]:
     """Return the characters that look like each one of `TYPED`, in lower or upper case.
 
@@ -33,7 +35,7 @@ def table() -> dict[str, str]:
     found: dict[str, set[str]] = {char: set() for char in TYPED}
     for code in range(sys.maxunicode + 1):
         char = chr(code)
-        if unicodedata.normalize("NFKC", char) == char:
+        if unicodedata.is_normalized("NFKC", char):
             for like in _look_alikes(char):
                 if like in found and like != char:
                     found[like].add(char)

@@ -1,9 +1,10 @@
 """Helpers that read rows of screens."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from hypothesis import strategies as st
-from prompt_toolkit.styles import Style
+from prompt_toolkit.styles import BaseStyle, Style, default_ui_style, merge_styles
 
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.look import ScreenLook
@@ -12,6 +13,12 @@ from boxroom_client.screen.themes.symbols import ASCII, UNICODE
 LOOK = ScreenLook(lambda: Style([]))
 
 SYMBOLS = st.sampled_from([UNICODE, ASCII])
+
+
+@cache
+def on_screen(style: BaseStyle) -> BaseStyle:
+    """Return `style` with prompt_toolkit's own styles below it, as on a screen."""
+    return merge_styles([default_ui_style(), style])
 
 
 def plain(rows: Sequence[Row]) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
+from prompt_toolkit.styles import Attrs
+from tests.cases import each
+from tests.client.screen.looks import on_screen
 
 from boxroom_client.screen.themes import theme as module
 from boxroom_client.screen.themes.theme import (
@@ -30,7 +32,7 @@ BUILT_IN = ("contrast", "dark", "light", "plain")
 LEAST_CONTRAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 """Contrasts that WCAG 2.2 requires of text (AA; AAA): https://www.w3.org/TR/WCAG22/#contrast-minimum"""
 
-every_theme = pytest.mark.parametrize("name", BUILT_IN)
+every_theme = each("name", BUILT_IN)
 
 
 @pytest.fixture
@@ -46,8 +48,8 @@ def written(folder: Path, text: str, name: str = "sea") -> str:
 
 
 def look_of(theme: Theme, classes: str) -> Attrs:
-    """Return the attributes on a screen, with prompt_toolkit's own styles below the theme."""
-    return merge_styles([default_ui_style(), theme.style()]).get_attrs_for_style_str(classes)
+    """Return the attributes on a screen."""
+    return on_screen(theme.style()).get_attrs_for_style_str(classes)
 
 
 # Those of Boxroom
@@ -73,7 +75,7 @@ def test_contrast_fills_boxes_with_the_colours_of_painting() -> None:
         assert f"bg:{colour.hex.lower()}" in styles[f"seat{number}"].split()
 
 
-@pytest.mark.parametrize("name", ["dark", "light"])
+@each("name", ["dark", "light"])
 def test_seats_have_about_the_hues_of_painting(name: str) -> None:
     styles = load_theme(name).styles
     for number, colour in enumerate(SEAT_COLOURS):
@@ -127,8 +129,8 @@ def grounds(background: str) -> tuple[str, ...]:
     return ("ffffff", "fdf6e3", "eeeeee")  # xterm, Solarized, GNOME
 
 
-@pytest.mark.parametrize("terminal", ["dark", "light", None])
-@pytest.mark.parametrize("name", ["auto", *LEAST_CONTRAST])
+@each("terminal", ["dark", "light", None])
+@each("name", ["auto", *LEAST_CONTRAST])
 def test_everything_can_be_read_on_every_background(
     name: str, terminal: str | None, folder: Path
 ) -> None:
@@ -167,7 +169,7 @@ def test_whatever_the_screen_uses_is_a_role() -> None:
     assert (used - FIXED_STYLES.keys()) | made <= set(ROLES)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@every_theme
 def test_qr_codes_are_black_on_white_in_every_theme(name: str) -> None:
     look = look_of(load_theme(name), "class:qr")
     assert (look.color, look.bgcolor, look.reverse) == ("000000", "ffffff", False)
@@ -218,9 +220,7 @@ def test_ones_own_go_before_the_built_in_ones(folder: Path) -> None:
     assert load_theme("dark").styles["key"] == "bold"
 
 
-@pytest.mark.parametrize(
-    ("background", "base"), [("dark", "dark"), ("light", "light"), ("any", "plain")]
-)
+@each("background, base", [("dark", "dark"), ("light", "light"), ("any", "plain")])
 def test_gaps_are_filled_by_the_theme_for_the_background(
     background: str, base: str, folder: Path
 ) -> None:
@@ -238,8 +238,8 @@ def test_roles_with_dots_may_stand_without_quotation_marks(folder: Path) -> None
     assert (theme.styles["board.dot"], theme.styles["log.chat"]) == ("dim", "italic")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("x", "isn't TOML"),
         ("", 'background has to be "dark", "light" or "any"'),
@@ -259,8 +259,8 @@ def test_a_file_that_is_no_theme_is_explained(text: str, why: str, folder: Path)
     assert why in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("style", "why"),
+@each(
+    "style, why",
     [
         ('"board.dott" = "bold"', "'board.dott' isn't a role: did you mean board.dot?"),
         ('xyzzy = "bold"', "'xyzzy' isn't a role; there are board.gap, "),
@@ -281,8 +281,8 @@ def test_a_mistake_in_a_style_names_the_role(style: str, why: str, folder: Path)
     assert why in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
+@each(
+    "name, why",
     [
         ("drak", "there is no theme 'drak': did you mean dark?"),
         ("xyz", "there is no theme 'xyz'; there are auto, contrast, dark, light and plain"),

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scripts import write_look_alikes
+from tests.cases import each
 
 from boxroom_client.shell.input.look_alike_table import TABLE
 from boxroom_client.shell.input.look_alikes import plain_forms
@@ -14,7 +14,7 @@ from boxroom_client.shell.input.look_alikes import plain_forms
 LINES = json.loads((Path(__file__).parents[3] / "golden/look_alikes.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: ascii(line["typed"]))
+@each("line", LINES)
 def test_the_plain_forms_of_a_line(line: dict[str, str | list[str]]) -> None:
     assert list(plain_forms(str(line["typed"]))) == line["forms"]
 
