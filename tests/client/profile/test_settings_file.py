@@ -49,7 +49,7 @@ SETTING_AND_VALUE = st.sampled_from(SETTINGS).flatmap(
 )
 
 
-@given(st.lists(SETTING_AND_VALUE, max_size=12))
+@given(st.lists(SETTING_AND_VALUE, max_size=6))
 def test_what_is_saved_is_read(
     tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[Setting[Any], str]]
 ) -> None:

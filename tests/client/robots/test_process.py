@@ -1,6 +1,7 @@
 """A robot in a process of its own: every fault is reported to its author."""
 
 import os
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -11,6 +12,7 @@ import pytest
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.output import MAX_LINE_BYTES
 from boxroom_client.robots.process import RobotFailed, RobotProcess
+from boxroom_engine.arena.playing import FaultKind
 from boxroom_engine.games.registry import make_game
 
 STATE = make_game("dots", {"rows": 2, "cols": 2}, 2).initial()
@@ -35,27 +37,31 @@ def test_it_answers_move_after_move(tmp_path: Path, capfd: pytest.CaptureFixture
     assert capfd.readouterr().out == ""  # its output isn't mixed with the command's
 
 
-@pytest.mark.parametrize(
-    ("body", "why"),
-    [
-        ("return 99", "the robot answered 99: "),
-        ("return 1 // 0", "the robot raised ZeroDivisionError: .*mine.py, line 4"),
-        ("raise SystemExit", "the robot raised SystemExit"),
-        ("os._exit(3)", "the robot ended its process"),
-        ("time.sleep(3600)", "the robot gave no answer in 0.01 s"),
-    ],
-)
-def test_a_fault_is_reported_and_the_next_request_starts_afresh(
-    body: str, why: str, tmp_path: Path
-) -> None:
-    first = f"    if state.ply == 0:\n        {body}\n"
-    file = robot(tmp_path, f"import os, time\ndef robot(state):\n{first}    return 1\n")
+FAULTS = [
+    ("return 99", FaultKind.ILLEGAL, "the robot answered 99: "),
+    ("return 1 // 0", FaultKind.ERROR, "the robot raised ZeroDivisionError: .*mine.py, line 6"),
+    ("raise SystemExit", FaultKind.ERROR, "the robot raised SystemExit"),
+    ("os._exit(3)", FaultKind.DIED, "the robot ended its process"),
+    ("time.sleep(3600)", FaultKind.TIME, "the robot gave no answer in 0.01 s"),
+]
+
+
+def test_a_fault_is_reported_and_the_next_request_starts_afresh(tmp_path: Path) -> None:
+    faults = "".join(
+        f"    if state.ply == {ply}:\n        {body}\n" for ply, (body, *_) in enumerate(FAULTS)
+    )
+    file = robot(tmp_path, f"import os, time\ndef robot(state):\n{faults}    return 11\n")
+    states = [STATE]
+    for _ in FAULTS:
+        states.append(states[-1].play(states[-1].legal_moves()[0]))
     with RobotProcess(file) as process:
         process.load()
-        position = STATE.game.format_position(STATE)
-        with pytest.raises(RobotFailed, match=f"in {position} {why}"):
-            process.choose(STATE, 0.01)
-        assert process.choose(STATE.play(STATE.legal_moves()[0]), PATIENTLY_S) == 1
+        for state, (_, kind, why) in zip(states, FAULTS, strict=False):
+            position = re.escape(STATE.game.format_position(state))
+            with pytest.raises(RobotFailed, match=f"in {position} {why}") as failed:
+                process.choose(state, 0.01)
+            assert failed.value.kind is kind
+            assert process.choose(states[-1], PATIENTLY_S) == 11
 
 
 EVIL = "\\x1b]0;owned\\x07\\x1b[2J\\u202e\\x9b31m"

@@ -35,6 +35,8 @@ panes = st.builds(
     Viewport, st.integers(-9, 80), st.integers(-9, 40), st.integers(0, 90), st.integers(0, 30)
 )
 usable_panes = st.builds(Viewport, st.just(0), st.just(0), st.integers(1, 120), st.integers(1, 40))
+few = settings(max_examples=settings().max_examples // 3)
+
 large_boards = positions(st.integers(1, 40), st.integers(1, 60))
 
 
@@ -88,6 +90,7 @@ def test_the_pane_is_full_to_the_last_cell(
     assert all(row_width(row) == viewport.columns for row in rows)
 
 
+@few
 @given(drawings(), panes, st.booleans(), st.data())
 def test_a_click_means_what_is_seen_under_it(
     drawing: Drawing, viewport: Viewport, is_scrolled: bool, data: st.DataObject
@@ -364,6 +367,7 @@ def test_a_narrow_pane_has_the_arrows_alone() -> None:
     assert sign(Viewport(2, 20, 3, 15)) == "◄ ▲"
 
 
+@few
 @given(positions(st.integers(1, 30), st.integers(1, 30)), st.sampled_from(Size), st.booleans())
 def test_the_boxes_are_where_the_drawing_says(state: State, size: Size, ascii_only: bool) -> None:
     look = look_for(state.game.kind, NUMBERS, ascii_only=ascii_only, names=True)
