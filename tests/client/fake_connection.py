@@ -9,10 +9,17 @@ from typing import Any
 from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.updates import EnteredRoom, EventApplied, HintReceived, Update
+from boxroom_client.link.updates import (
+    EnteredRoom,
+    EventApplied,
+    HintReceived,
+    SessionEnded,
+    Update,
+)
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.recording import record_of
 from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.protocol import State
 from boxroom_engine.review.review import Review, obstacle_to_review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -62,7 +69,7 @@ class FakeConnection:
         start: bool = False,
         me: str = "Ada",
     ) -> None:
-        self.me: str | None = me
+        self.me = me
         self.welcome: Welcome | None = WELCOME
         self.rooms: list[RoomListed] | None = []
         """Rooms that the server lists; None if it is unreachable."""
@@ -82,7 +89,7 @@ class FakeConnection:
             self._hosted.ask("Ada", cmd.SeatBot, bot=bot)
         if start:
             self._hosted.ask("Ada", cmd.Start)
-        self.room: Room | None = self._hosted.room
+        self.room = self._hosted.room
         self.tell(EnteredRoom(self._hosted.room, me, self._hosted.room.audience(me), back=False))
 
     async def updates(self) -> AsyncIterator[Update]:
@@ -91,28 +98,25 @@ class FakeConnection:
             yield await self._updates.get()
 
     async def ask(self, command: cmd.AnyMemberCommand) -> Done:
-        assert self.me is not None
         command = replace(command, id=next(self._ids))
         answer = self._hosted.answer(cmd.FromMember(self.me, command))
         if isinstance(answer, CommandRefused):
             raise answer
         assert isinstance(answer, tuple)
         self._happen(answer)
-        done = Done(command.id, self._seq)
+        done = Done(command.id, self.room.seq)
         if isinstance(command, cmd.AskHint):
             self.tell(self.instead_of_hint or self._hint(command))
         self._let_bots_play()
         return done
 
     def _hint(self, asked: cmd.AskHint) -> HintReceived:
-        room = self._hosted.room
-        assert room.state is not None
-        move = bot_of("greedy").choose(room.state, Limit(5.0, lambda: 0.0), self._rng)
-        text = room.state.game.format_move(move)
-        return HintReceived(asked.seat, text, asked.ply, room.game_number, "greedy")
+        move = bot_of("greedy").choose(self.state, Limit(5.0, lambda: 0.0), self._rng)
+        text = self.state.game.format_move(move)
+        return HintReceived(asked.seat, text, asked.ply, self.room.game_number, "greedy")
 
     async def review(self) -> Review:
-        room = self._hosted.room
+        room = self.room
         if room.state is None or room.phase is not Phase.OVER:
             raise CommandRefused("not_over", "a game can be reviewed when it is over")
         if (obstacle := obstacle_to_review(room.state.game)) is not None:
@@ -149,6 +153,11 @@ class FakeConnection:
         self._happen(self._hosted.plays(member, move))
         self._let_bots_play()
 
+    def misses_the_clock(self) -> None:
+        """Let the clock of the player to move run out, so that a bot plays instead."""
+        self._happen(self._hosted.misses_the_clock(self.free()[0]))
+        self._let_bots_play()
+
     def enters(self, member: str, *, watch: bool = False) -> None:
         """Have a member enter, or return."""
         self._happen(self._hosted.enter(member, watch=watch))
@@ -157,21 +166,24 @@ class FakeConnection:
         """Have a member lose the connection."""
         self._happen(self._hosted.drop(member))
 
-    def free(self) -> list[str]:
-        """Return the legal moves."""
-        assert self.room is not None
-        assert self.room.state is not None
-        state = self.room.state
-        return [state.game.format_move(move) for move in state.legal_moves()]
+    def let_guests_in(self, address: Address) -> str:
+        """Have guests reach the server at `address`; return the link of the room's page."""
+        self.guests_address, self.guests_page = address, address.page
+        assert self.guests_page is not None
+        return self.guests_page.to_room(self.room.code)
 
     @property
-    def _seq(self) -> int:
-        assert self.room is not None
-        return self.room.seq
+    def state(self) -> State:
+        """The state of the game that has begun."""
+        assert self.room.state is not None
+        return self.room.state
+
+    def free(self) -> list[str]:
+        """Return the legal moves."""
+        state = self.state
+        return [state.game.format_move(move) for move in state.legal_moves()]
 
     def _happen(self, events: Sequence[ev.Event]) -> None:
-        assert self.room is not None
-        assert self.me is not None
         for event in events:
             before = self.room
             seen = view(event, before.audience(self.me))
@@ -180,10 +192,44 @@ class FakeConnection:
 
     def _let_bots_play(self) -> None:
         while (to_move := self._hosted.room.bot_to_move()) is not None:
-            state = self._hosted.room.state
-            assert state is not None
-            move = bot_of(to_move[1]).choose(state, Limit(1.0, lambda: 0.0), self._rng)
-            self._happen(self._hosted.bot_plays(state.game.format_move(move)))
+            move = bot_of(to_move[1]).choose(self.state, Limit(1.0, lambda: 0.0), self._rng)
+            self._happen(self._hosted.bot_plays(self.state.game.format_move(move)))
+
+
+OVER = SessionEnded("closed", "that was all")
+
+
+def is_over(room: Room) -> bool:
+    return room.phase is Phase.OVER
+
+
+class ClosingConnection(FakeConnection):
+    """A connection that closes as soon as `is_enough` is true of the room."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        is_enough: Callable[[Room], bool] = is_over,
+        **others: Any,
+    ) -> None:
+        self._is_enough = is_enough
+        # Set by every event.
+        self._changed = asyncio.Event()
+        super().__init__(settings, **others)
+
+    async def until(self, is_so: Callable[[Room], bool]) -> None:
+        """Wait until `is_so` is true of the room."""
+        async with asyncio.timeout(20):
+            while not is_so(self.room):
+                self._changed.clear()
+                await self._changed.wait()
+
+    def _happen(self, events: Sequence[ev.Event]) -> None:
+        super()._happen(events)
+        self._changed.set()
+        if self._is_enough(self.room):
+            self.tell(OVER)
 
 
 class Pipe:

@@ -1,24 +1,20 @@
 """An agent that plays in a room: a real agent on a socket, in a simulated room."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 from tests.client.agents.course import CourseAgent
-from tests.client.fake_connection import FakeConnection, small
+from tests.client.fake_connection import ClosingConnection, is_over, small
 from websockets.asyncio.server import ServerConnection, serve
 
 from boxroom_client.agents.move_source import AgentMoveSource
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.link.updates import SessionEnded
 from boxroom_client.robots.room_player import RobotPlayer
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit, Failure
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, Room, Settings
+from boxroom_engine.room.room import Phase, Room
 
 PAGE = Printer(Canvas(), is_terminal=False)
 PATIENTLY_S = 20.0
@@ -26,36 +22,8 @@ PATIENTLY_S = 20.0
 Said = pytest.CaptureFixture[str]
 
 
-class UntilOver(FakeConnection):
-    """A connection that closes after `ends` games, and accepts every command."""
-
-    def __init__(self, settings: Settings, *, ends: int = 1, **others: Any) -> None:
-        self._ends = ends
-        # Set by every event.
-        self._changed = asyncio.Event()
-        super().__init__(settings, **others)
-
-    async def until(self, is_so: Callable[[Room], bool]) -> None:
-        """Wait until `is_so` is true of the room."""
-        while self.room is None or not is_so(self.room):
-            self._changed.clear()
-            await self._changed.wait()
-
-    def misses_the_clock(self) -> None:
-        """Let Ada's clock run out, so that a bot plays for her."""
-        self._happen(self._hosted.misses_the_clock(self.free()[0]))
-        self._let_bots_play()
-
-    def _happen(self, events: Sequence[ev.Event]) -> None:
-        super()._happen(events)
-        self._changed.set()
-        self._ends -= sum(isinstance(event, ev.Ended) for event in events)
-        if self._ends == 0:
-            self.tell(SessionEnded("closed", "that was all"))
-
-
 async def stay(
-    connection: FakeConnection, agent: CourseAgent, limit_s: float = PATIENTLY_S
+    connection: ClosingConnection, agent: CourseAgent, limit_s: float = PATIENTLY_S
 ) -> Room:
     """Let the agent play until the connection closes, and return the room."""
     async with (
@@ -64,14 +32,13 @@ async def stay(
         AgentMoveSource(Address("127.0.0.1", port), limit_s) as move_source,
     ):
         assert await RobotPlayer(connection, move_source, PAGE).run() is Exit.DONE
-    assert connection.room is not None
     return connection.room
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_it_plays_a_game_to_the_end(seed: int) -> None:
     agent = CourseAgent(seed)
-    room = await stay(UntilOver(small(2, 2), bots=["greedy"]), agent)
+    room = await stay(ClosingConnection(small(2, 2), bots=["greedy"]), agent)
     assert room.phase is Phase.OVER
     assert len(room.tokens) == 12
     start, *actions, end = agent.told
@@ -86,7 +53,7 @@ async def test_it_plays_a_game_to_the_end(seed: int) -> None:
 
 
 async def test_it_joins_a_running_game() -> None:
-    connection = UntilOver(small(2, 2), bots=["greedy"], start=True)
+    connection = ClosingConnection(small(2, 2), bots=["greedy"], start=True)
     connection.plays("Ada", "h0")
     connection.plays("Ada", "h5")
     agent = CourseAgent()
@@ -98,7 +65,10 @@ async def test_it_joins_a_running_game() -> None:
 
 
 async def test_it_plays_again_when_others_want_to() -> None:
-    connection = UntilOver(small(1, 1), others=["Bob"], start=True, ends=2)
+    is_second_over = lambda room: room.game_number == 2 and is_over(room)  # noqa: E731
+    connection = ClosingConnection(
+        small(1, 1), others=["Bob"], start=True, is_enough=is_second_over
+    )
     for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
         connection.plays(mover, move)
     connection.does("Bob", cmd.Rematch)
@@ -114,8 +84,7 @@ async def test_it_plays_again_when_others_want_to() -> None:
 
 
 async def test_an_agent_takes_its_seat_back_from_a_bot() -> None:
-    connection = UntilOver(small(2, 2, clock_s=5), others=["Bob"], start=True)
-    assert connection.room is not None
+    connection = ClosingConnection(small(2, 2, clock_s=5), others=["Bob"], start=True)
     while connection.room.seats[0].bot is None:
         connection.misses_the_clock()
         connection.plays("Bob", connection.free()[-1])
@@ -128,7 +97,7 @@ async def test_an_agent_takes_its_seat_back_from_a_bot() -> None:
 
 
 async def test_an_agent_is_told_the_game_anew_when_a_move_is_taken_back() -> None:
-    connection = UntilOver(small(1, 3), others=["Bob"], start=True)
+    connection = ClosingConnection(small(1, 3), others=["Bob"], start=True)
     agent = CourseAgent()
     async with asyncio.TaskGroup() as tasks:
         staying = tasks.create_task(stay(connection, agent))
@@ -166,7 +135,7 @@ async def test_an_agent_is_told_the_game_anew_when_a_move_is_taken_back() -> Non
 async def test_an_agent_that_is_wrong_gives_up_with_a_reason(
     answer: str | None, why: str, capsys: Said
 ) -> None:
-    connection = UntilOver(small(), bots=["greedy"], start=True)
+    connection = ClosingConnection(small(), bots=["greedy"], start=True)
     connection.plays("Ada", "h0")
     # The answer to the start message, which is out of date.
     before = '{"type":"action","location":[0,0],"orientation":"h"}'
@@ -180,7 +149,7 @@ async def test_an_agent_that_is_wrong_gives_up_with_a_reason(
 
 async def test_games_that_agents_cant_play_are_given_up(capsys: Said) -> None:
     agent = CourseAgent()
-    await stay(UntilOver(small(seats=3), bots=["greedy", "greedy"], start=True), agent)
+    await stay(ClosingConnection(small(seats=3), bots=["greedy", "greedy"], start=True), agent)
     assert "agents play Dots and Boxes for two" in " ".join(capsys.readouterr().out.split())
     assert agent.told == []
 
@@ -191,7 +160,7 @@ async def test_an_agent_that_closes_the_connection_gives_up(capsys: Said) -> Non
 
     async with serve(hang_up, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        connection = UntilOver(small(), bots=["greedy"], start=True)
+        connection = ClosingConnection(small(), bots=["greedy"], start=True)
         async with AgentMoveSource(Address("127.0.0.1", port), PATIENTLY_S) as move_source:
             await RobotPlayer(connection, move_source, PAGE).run()
     said = " ".join(capsys.readouterr().out.split())

@@ -193,11 +193,7 @@ async def test_the_link_of_the_room_is_printed_for_programs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     connection = FakeConnection(small(1, 2))
-    connection.guests_address = Address("192.168.1.5")
-    connection.guests_page = connection.guests_address.page
-    assert connection.room is not None
-    assert connection.guests_page is not None
-    link = connection.guests_page.to_room(connection.room.code)
+    link = connection.let_guests_in(Address("192.168.1.5"))
     piped = await transcript(capsys, connection, "/qr")
     assert f"> /qr\n{link}\n" in piped
     assert "█" not in piped
@@ -208,9 +204,7 @@ async def test_a_link_for_ones_own_phone_is_printed(capsys: pytest.CaptureFixtur
         connection = FakeConnection(small(1, 2), watch=watch)
         assert "at this computer only" in await transcript(capsys, connection, "/phone")
         connection = FakeConnection(small(1, 2), watch=watch)
-        connection.guests_address = Address("192.168.1.5")
-        connection.guests_page = connection.guests_address.page
-        assert connection.room is not None
+        connection.let_guests_in(Address("192.168.1.5"))
         said = await transcript(capsys, connection, "/phone")
         assert "Whoever opens it plays as you" in said
         link = f"http://192.168.1.5:8765/#identity={PAD}.{CODE}&room={connection.room.code}{end}"
@@ -219,8 +213,7 @@ async def test_a_link_for_ones_own_phone_is_printed(capsys: pytest.CaptureFixtur
 
 async def test_a_server_that_is_gone_makes_no_link(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(small(1, 2))
-    connection.guests_address = Address("192.168.1.5")
-    connection.guests_page = connection.guests_address.page
+    connection.let_guests_in(Address("192.168.1.5"))
     connection.rooms = None
     assert "Nothing answers at kiwa:8765." in await transcript(capsys, connection, "/phone")
 
@@ -232,8 +225,7 @@ async def test_a_link_that_leads_nowhere_is_explained(capsys: pytest.CaptureFixt
     connection.guests_address = Address("192.168.1.5")
     assert "has no page for browsers" in await transcript(capsys, connection, "/qr")
     connection = FakeConnection(small(1, 2))
-    connection.guests_address = Address("localhost")
-    connection.guests_page = connection.guests_address.page
+    connection.let_guests_in(Address("localhost"))
     said = await transcript(capsys, connection, "/qr")
     assert "http://localhost:8765/ works on this machine only" in said
 
@@ -242,11 +234,7 @@ async def test_a_link_that_is_too_long_for_a_code_is_printed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     connection = FakeConnection(small(1, 2))
-    connection.guests_address = Address("192.168.1.5", path="/long" * 1000)
-    connection.guests_page = connection.guests_address.page
-    assert connection.room is not None
-    assert connection.guests_page is not None
-    link = connection.guests_page.to_room(connection.room.code)
+    link = connection.let_guests_in(Address("192.168.1.5", path="/long" * 1000))
     said = await transcript(capsys, connection, "/qr")
     assert f"The link is too long for a QR code:\n{link}\n" in said
 
@@ -384,9 +372,7 @@ async def test_a_person_is_asked_in_the_prompt_and_enter_means_no(
     await seen(capsys, "Ada: hello")
     keyboard.type("/resign", "/bot expert")
     assert "There was no answer" in await seen(capsys, "A game is on")
-    assert connection.room is not None
-    assert connection.room.state is not None
-    assert not connection.room.state.withdrawn
+    assert not connection.state.withdrawn
     keyboard.type("/resign", "y")
     await seen(capsys, "Ada gives up")
     keyboard.type("/quit", None)
@@ -459,7 +445,6 @@ async def test_a_lost_connection_is_told_and_so_is_its_return(
     ]
     for happening in happenings:
         connection.tell(happening)
-    assert connection.room is not None
     connection.tell(EnteredRoom(connection.room, "Ada", Audience.PLAYER, back=True))
     connection.tell(SessionEnded("no_such_room", "there is no room attic here"))
     assert await play(connection, keyboard) is Exit.FAILED
@@ -530,7 +515,6 @@ async def test_a_takeback_is_agreed_on_or_declined(capsys: pytest.CaptureFixture
     connection.does("Bob", cmd.Undo, ply=2)
     keyboard.type("/undo")
     await seen(capsys, "Bob takes back h1, and is to move.")
-    assert connection.room is not None
     assert connection.room.tokens == ("h0",)
     keyboard.type("/undo")
     await seen(capsys, "You ask to take back h0: Bob decides.")

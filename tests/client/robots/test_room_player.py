@@ -1,12 +1,10 @@
 """A robot in a simulated room: it plays, gives up with a reason, and plays again."""
 
 import asyncio
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.client.fake_connection import FakeConnection, small
+from tests.client.fake_connection import ClosingConnection, FakeConnection, small
 
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.updates import ConnectionLost, ServerSilent, SessionEnded
@@ -17,31 +15,11 @@ from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import RoomListed
 
-OVER = SessionEnded("closed", "that was all")
 FIRST = "def robot(state): return state.legal_moves()[0]"
 PAGE = Printer(Canvas(), is_terminal=False)
-
-
-def _is_over(room: Room) -> bool:
-    return room.phase is Phase.OVER
-
-
-class Until(FakeConnection):
-    """A connection that closes as soon as a condition on the room is met."""
-
-    def __init__(self, *room: Any, is_so: Callable[[Room], bool] = _is_over, **others: Any) -> None:
-        self._is_so = is_so
-        super().__init__(*room, **others)
-
-    def _happen(self, events: Sequence[ev.Event]) -> None:
-        super()._happen(events)
-        assert self.room is not None
-        if self._is_so(self.room):
-            self.tell(OVER)
 
 
 async def played(folder: Path, connection: FakeConnection, source: str = FIRST) -> Exit:
@@ -55,10 +33,9 @@ async def played(folder: Path, connection: FakeConnection, source: str = FIRST) 
 async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    connection = Until(small(), bots=["greedy"])
+    connection = ClosingConnection(small(), bots=["greedy"])
     assert await played(tmp_path, connection) is Exit.DONE
     assert connection.left
-    assert connection.room is not None
     assert len(connection.room.tokens) == 7
     said = capsys.readouterr().out
     assert said.startswith("Ada is in the room attic.\n")
@@ -69,25 +46,22 @@ async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
 async def test_a_robot_that_is_wrong_gives_up_with_a_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    connection = Until(small(), bots=["greedy"], start=True)
+    connection = ClosingConnection(small(), bots=["greedy"], start=True)
     await played(tmp_path, connection, "def robot(state): return 99")
     said = " ".join(capsys.readouterr().out.split())
     assert "the robot answered 99: line 99 is not on a 1×2 board" in said
     assert "With that it gives this game up." in said
-    assert connection.room is not None
-    assert connection.room.state is not None
-    assert connection.room.state.withdrawn == {0}
+    assert connection.state.withdrawn == {0}
 
 
 async def test_it_plays_again_when_others_want_to(tmp_path: Path) -> None:
-    connection = Until(
-        small(1, 1), others=["Bob"], start=True, is_so=lambda room: room.game_number == 2
+    connection = ClosingConnection(
+        small(1, 1), others=["Bob"], start=True, is_enough=lambda room: room.game_number == 2
     )
     for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
         connection.plays(mover, move)
     connection.does("Bob", cmd.Rematch)
     assert await played(tmp_path, connection) is Exit.DONE
-    assert connection.room is not None
     assert connection.room.phase is Phase.PLAYING
 
 
@@ -99,14 +73,12 @@ async def test_it_leaves_after_as_many_games_as_it_is_to_play(games: int, tmp_pa
     if games == 2:
         connection.does("Bob", cmd.Rematch)
         connection.does("Ada", cmd.Rematch)
-        assert connection.room is not None
         connection.does("Bob", cmd.Resign, seat=connection.room.seats_of("Bob")[0])
     path = tmp_path / "mine.py"
     path.write_text(FIRST, encoding="utf-8")
     async with asyncio.timeout(20), ProcessMoveSource(RobotProcess(str(path)), 20.0) as move_source:
         assert await RobotPlayer(connection, move_source, PAGE, games).run() is Exit.DONE
     assert connection.left
-    assert connection.room is not None
     assert connection.room.game_number == games
 
 
@@ -141,15 +113,11 @@ async def test_a_room_is_chosen_for_it(capsys: pytest.CaptureFixture[str]) -> No
 
 
 async def test_it_agrees_that_a_person_takes_a_move_back(tmp_path: Path) -> None:
-    connection = Until(small(1, 3), others=["Bob"], start=True)
+    connection = ClosingConnection(small(1, 3), others=["Bob"], start=True)
     running = asyncio.create_task(played(tmp_path, connection))
 
     async def until_tokens(number: int) -> None:
-        async with asyncio.timeout(20):
-            while (  # noqa: ASYNC110
-                connection.room is None or len(connection.room.tokens) != number
-            ):
-                await asyncio.sleep(0)
+        await connection.until(lambda room: len(room.tokens) == number)
 
     await until_tokens(1)
     connection.plays("Bob", "v0")
@@ -158,7 +126,6 @@ async def test_it_agrees_that_a_person_takes_a_move_back(tmp_path: Path) -> None
     await until_tokens(1)
     connection.plays("Bob", "v1")
     await until_tokens(3)
-    assert connection.room is not None
     assert connection.room.tokens[:2] == ("h0", "v1")
     running.cancel()
     await asyncio.wait([running])

@@ -143,12 +143,9 @@ async def test_a_move_waits_for_a_yes_if_that_is_wanted() -> None:
         assert len(connection.free()) == 6
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-async def test_a_move_typed_early_is_kept_shown_and_played_at_the_turn(
-    size: tuple[int, int],
-) -> None:
+async def test_a_move_typed_early_is_kept_shown_and_played_at_the_turn() -> None:
     connection = two()
-    async with playing(connection, columns=size[0], lines=size[1]) as ada:
+    async with playing(connection, columns=40, lines=12) as ada:
         screen = ada.terminal
         screen.enter("h0")
         await screen.sees("Bob's turn")
@@ -283,17 +280,16 @@ async def test_help_covers_the_screen_scrolls_and_closes() -> None:
         await screen.sees("Ada>")
 
 
-@pytest.mark.parametrize("size", [(120, 40), (40, 12), (30, 8), (1, 1), (200, 60), (80, 24)])
-async def test_a_window_of_another_size_keeps_everything(size: tuple[int, int]) -> None:
+async def test_a_window_of_another_size_keeps_everything() -> None:
     async with playing(two()) as ada:
         screen = ada.terminal
         await screen.sees("h0")
         screen.type("half a li")
         await screen.sees("half a li")
-        ada.resize(*size)
-        if size >= (40, 12):
-            await screen.sees("half a li", "attic")
-        ada.resize(80, 24)
+        for size in ((30, 8), (120, 40), (1, 1), (40, 12), (80, 24)):
+            ada.resize(*size)
+            if size >= (40, 12):
+                await screen.sees("half a li", "attic")
         screen.type("ne\r")
         await screen.sees("Ada: half a line")
 
@@ -582,10 +578,8 @@ async def test_a_finished_game_shows_every_score_and_how_to_play_again() -> None
     async with playing(connection) as ada:
         screen = ada.terminal
         while connection.free():
-            assert connection.room is not None
-            assert connection.room.state is not None
             move = connection.free()[0]
-            if connection.room.state.to_move == 0:
+            if connection.state.to_move == 0:
                 screen.enter(move)
                 await screen.until(partial(is_taken, connection, move))
             else:
@@ -609,7 +603,6 @@ async def test_leaving_and_giving_up_ask_first() -> None:
         await screen.sees("Leave the game that is on? y/N >")
         screen.enter("n")
         await screen.sees_no("Leave the game")
-        assert connection.room is not None
         assert connection.room.phase is Phase.PLAYING
         screen.enter("/quit")
         await screen.sees("Leave the game that is on?")
@@ -618,10 +611,9 @@ async def test_leaving_and_giving_up_ask_first() -> None:
     assert connection.left
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-async def test_a_question_is_asked_in_the_line_and_enter_means_no(size: tuple[int, int]) -> None:
+async def test_a_question_is_asked_in_the_line_and_enter_means_no() -> None:
     connection = two()
-    async with playing(connection, columns=size[0], lines=size[1]) as ada:
+    async with playing(connection, columns=40, lines=12) as ada:
         screen = ada.terminal
         await screen.sees("h0")
         screen.type(TAB)  # the cursor is on a move, which Enter would play
@@ -632,7 +624,6 @@ async def test_a_question_is_asked_in_the_line_and_enter_means_no(size: tuple[in
         screen.type("\r")
         await screen.sees("Ada>")
         assert len(connection.free()) == 7
-        assert connection.room is not None
         assert connection.room.phase is Phase.PLAYING
 
 
@@ -651,7 +642,6 @@ async def test_nothing_that_is_typed_over_a_question_is_taken_for_its_answer() -
             screen.enter(typed)
             await screen.sees(seen, "There was no answer")
             await screen.sees_no("y/N >")
-        assert connection.room is not None
         assert connection.room.phase is Phase.PLAYING
 
 
@@ -827,7 +817,6 @@ async def test_the_next_game_is_against_another_bot_on_another_board() -> None:
         await screen.until(lambda: "random" in screen.seen)
         screen.type("\r")
         await screen.sees("Game 2 begins. In order of play: random and Ada.")
-        assert connection.room is not None
         assert connection.room.settings.options == {"rows": 2, "cols": 2}
         assert [holder.bot for holder in connection.room.seats] == ["random", None]
 
@@ -842,7 +831,6 @@ async def test_the_form_of_the_next_game_can_be_left() -> None:
             await screen.sees("Enter starts")
             screen.type("hello" + key)
             await screen.sees_no("Enter starts")
-        assert connection.room is not None
         assert connection.room.phase is Phase.OVER
         screen.enter("hello")
         await screen.sees("Ada: hello")
@@ -879,24 +867,14 @@ async def test_only_the_host_sets_up_the_next_game() -> None:
 # The QR code of the room
 
 
-def reachable() -> FakeConnection:
-    """Return a game that phones can join."""
+def reachable() -> tuple[FakeConnection, str]:
+    """Return a game that phones can join, and the link to its page."""
     connection = two()
-    connection.guests_address = Address("192.168.1.5")
-    connection.guests_page = connection.guests_address.page
-    return connection
+    return connection, connection.let_guests_in(Address("192.168.1.5"))
 
 
-def link_of(connection: FakeConnection) -> str:
-    assert connection.guests_page is not None
-    assert connection.room is not None
-    return connection.guests_page.to_room(connection.room.code)
-
-
-@pytest.mark.parametrize("close", [ESC, F8])
-async def test_f8_shows_the_code_of_the_room_and_the_game_goes_on_behind_it(close: str) -> None:
-    connection = reachable()
-    link = link_of(connection)
+async def test_f8_shows_the_code_of_the_room_and_the_game_goes_on_behind_it() -> None:
+    connection, link = reachable()
     async with playing(connection) as ada:
         screen = ada.terminal
         await screen.sees("your turn, Ada")
@@ -908,38 +886,41 @@ async def test_f8_shows_the_code_of_the_room_and_the_game_goes_on_behind_it(clos
         assert shown[start : start + len(code)] == [line.strip() for line in code]
         screen.type("h0 is typed, and means nothing here\r")
         connection.does("Bob", cmd.Say, text="nice code")
-        screen.type(close)
+        screen.type(F8)
         await screen.sees("your turn, Ada", "nice code")
         assert "h0" in connection.free()
 
 
 async def test_a_command_shows_it_too_and_a_click_closes_it() -> None:
-    connection = reachable()
+    connection, link = reachable()
     async with playing(connection) as ada:
         ada.terminal.enter("/qr")
-        await ada.terminal.sees(link_of(connection), "closes this")
+        await ada.terminal.sees(link, "closes this")
         ada.terminal.type(F1)
         await ada.terminal.sees("Help")
         ada.terminal.type(F8)
-        await ada.terminal.sees(link_of(connection))
+        await ada.terminal.sees(link)
+        ada.terminal.type(ESC)
+        await ada.terminal.sees("your turn, Ada")
+        ada.terminal.type(F8)
+        await ada.terminal.sees(link)
         ada.terminal.click(3, 3)
         await ada.terminal.sees("your turn, Ada")
 
 
 async def test_without_room_for_the_code_it_says_so_and_cuts_nothing() -> None:
-    connection = reachable()
+    connection, link = reachable()
     async with playing(connection, columns=40, lines=14) as ada:
         ada.terminal.type(F8)
-        await ada.terminal.sees("this window has 40 and 14", link_of(connection))
+        await ada.terminal.sees("this window has 40 and 14", link)
         assert "█" not in ada.terminal.seen
 
 
 @pytest.mark.parametrize(("lines", "fits"), [(24, True), (23, False)])
 async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, fits: bool) -> None:
     connection = two()
-    connection.guests_address = Address("games.a-long-name.example.org", path="/boxroom/rooms")
-    connection.guests_page = connection.guests_address.page
-    code = qr_lines(link_of(connection))
+    there = Address("games.a-long-name.example.org", path="/boxroom/rooms")
+    code = qr_lines(connection.let_guests_in(there))
     assert (len(code[0]), len(code)) == (41, 21)
     async with playing(connection, columns=41, lines=lines) as ada:
         ada.terminal.type(F8)
@@ -953,10 +934,10 @@ async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, 
     "options", [DisplayOptions(symbols=ASCII), DisplayOptions(has_colours=False)]
 )
 async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptions) -> None:
-    connection = reachable()
+    connection, link = reachable()
     async with playing(connection, options=options) as ada:
         ada.terminal.type(F8)
-        await ada.terminal.sees("with colours and more characters", link_of(connection))
+        await ada.terminal.sees("with colours and more characters", link)
         assert ada.terminal.seen.isascii()
 
 
@@ -965,8 +946,7 @@ async def test_the_code_is_offered_while_the_room_waits_if_phones_can_come(
     host: str, *, offered: bool
 ) -> None:
     connection = FakeConnection(small(1, 2, seats=2))
-    connection.guests_address = Address(host)
-    connection.guests_page = connection.guests_address.page
+    connection.let_guests_in(Address(host))
     async with playing(connection) as ada:
         await ada.terminal.sees("Friends join with", "F10 leave")
         assert ("F8 QR code" in ada.terminal.seen) is offered

@@ -11,17 +11,12 @@ from boxroom_engine.room.room import RequestedSettings, Room
 BOTS = ("random", "greedy", "expert")
 
 
-def room_of(connection: FakeConnection) -> Room:
-    assert connection.room is not None
-    return connection.room
-
-
 async def finished(*, bots: tuple[str, ...] = ("greedy",), seats: int = 2) -> Room:
     connection = FakeConnection(small(2, 3, seats=seats), bots=bots, start=True)
     await connection.ask(cmd.Resign(1, 0))
     if seats == 2:
-        assert room_of(connection).phase == "over"
-    return room_of(connection)
+        assert connection.room.phase == "over"
+    return connection.room
 
 
 def filled(room: Room, **values: str) -> FormState:

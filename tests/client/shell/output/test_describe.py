@@ -17,7 +17,6 @@ LAN = Address("192.168.1.5")
 
 def a_room(**settings: bool) -> Room:
     connection = FakeConnection(small(**settings))
-    assert connection.room is not None
     return connection.room
 
 
