@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from boxroom_common.kernel.use import is_missing
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.review.review import Review, Reviewing
@@ -18,7 +19,12 @@ from boxroom_engine.stopping import Limit, StopToken
 _REVIEW_TABLE_BYTES = 64 << 20
 """Memory, about, for what a review learns about positions; it is given back at the end."""
 
+Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
+
+
+class BotFailed(BoxroomError):
+    """A job has no result, for the reason in the message; its process can be asked again."""
 
 
 class Job(Protocol[Result_co]):

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from boxroom_server.bots.fair_queue import Asker, FairQueue
-from boxroom_server.bots.jobs import Job
-from boxroom_server.bots.process import BotFailed, BotProcess, Result
+from boxroom_server.bots.jobs import BotFailed, Job, Result
+from boxroom_server.bots.process import BotProcess
 from boxroom_server.ops.metrics import Metrics
 
 MIN_THINKING_S = 0.05

@@ -15,8 +15,9 @@ from tests.deploy.system_calls import skip_without_library
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
-from boxroom_server.bots.jobs import choose_move
-from boxroom_server.bots.process import NICENESS, BotFailed, BotProcess
+from boxroom_server.bots.jobs import BotFailed, choose_move
+from boxroom_server.bots.process import BotProcess
+from boxroom_server.bots.worker import NICENESS
 
 ROOT = Path(__file__).parents[3]
 

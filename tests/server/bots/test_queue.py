@@ -12,7 +12,7 @@ from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bots.fair_queue import Asker
-from boxroom_server.bots.process import BotFailed
+from boxroom_server.bots.jobs import BotFailed
 from boxroom_server.bots.queue import MIN_THINKING_S, BotQueue
 from boxroom_server.ops.metrics import Metrics
 
