@@ -5,13 +5,16 @@ calls one of the others. Sentences about it, and about its absence, are for the 
 """
 
 from threading import Thread
+from typing import TYPE_CHECKING
 
-from boxroom_common.kernel.building import Builder
-from boxroom_common.kernel.compilers import Say
-from boxroom_common.kernel.failures import BuildError
 from boxroom_common.kernel.places import find
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_engine.kernel.library import KernelError, Library
+
+# Imported only for a build, as most processes find the kernel built, and start more quickly so.
+if TYPE_CHECKING:
+    from boxroom_common.kernel.compilers import Say
+    from boxroom_common.kernel.failures import BuildError
 
 
 def use_when_built() -> None:
@@ -24,14 +27,14 @@ def is_missing() -> bool:
     return kernel() is None
 
 
-def use_or_build(say: Say) -> None:
+def use_or_build(say: "Say") -> None:
     """Have the solvers of this process use the kernel, and build it before if need be."""
     use_when_built()
     if is_missing():
         _build(say, may_download=True)
 
 
-def build_in_background(say: Say, *, may_download: bool) -> Thread | None:
+def build_in_background(say: "Say", *, may_download: bool) -> Thread | None:
     """Build the kernel in a thread, unless it is there; `say` is called in that thread.
 
     The thread ends with the process, and takes its compiler with it.
@@ -49,8 +52,11 @@ def build_in_background(say: Say, *, may_download: bool) -> Thread | None:
     return thread
 
 
-def _build(say: Say, *, may_download: bool) -> bool:
+def _build(say: "Say", *, may_download: bool) -> bool:
     """Build the kernel; return whether it is there, and say why not."""
+    from boxroom_common.kernel.building import Builder
+    from boxroom_common.kernel.failures import BuildError
+
     try:
         Builder(may_download=may_download).build(say)
     except BuildError as error:
@@ -61,6 +67,8 @@ def _build(say: Say, *, may_download: bool) -> bool:
 
 def engine_in_use() -> str:
     """Return a sentence about the engine that commands use: the fast one, or why it is missing."""
+    from boxroom_common.kernel.building import Builder
+
     use_when_built()
     library = kernel()
     if library is not None:
@@ -68,7 +76,7 @@ def engine_in_use() -> str:
     return in_a_sentence(Builder(may_download=True).why_missing())
 
 
-def in_a_sentence(error: BuildError) -> str:
+def in_a_sentence(error: "BuildError") -> str:
     """Return that the slow engine is in use, with its cause and the remedy."""
     return f"The slow engine is in use. {error}"
 

@@ -36,7 +36,6 @@ from boxroom_server.clock import Clock, SystemClock, log_jumps_forever
 from boxroom_server.net.addresses import UNSPECIFIED, lan_addresses, reached_at
 from boxroom_server.net.tls import CertificateError
 from boxroom_server.ops import logs, runtime
-from boxroom_server.ops.announce import announced
 from boxroom_server.ops.logs import console
 from boxroom_server.ops.logs import fields as fields_of_log
 from boxroom_server.ops.metrics import Metrics
@@ -375,6 +374,8 @@ def _announced(server: Server, args: argparse.Namespace) -> AbstractAsyncContext
         reason = _reason_unannounced(args, bound)
         console.info(f"Not announced on the local network: {reason}.")
         return nullcontext()
+    from boxroom_server.ops.announce import announced  # zeroconf takes long to import
+
     return announced(
         server.port,
         name=f"Boxroom on {socket.gethostname().partition('.')[0]}",
