@@ -240,10 +240,6 @@ class Server:
         if self._certificate is not None:
             self._certificate.reload()
 
-    def warm_up(self) -> None:
-        """Start the processes of bots, so that the first bot doesn't have to wait for them."""
-        self._bots.warm_up()
-
     def _report_storage_state(self) -> None:
         """Send a notice to all sessions whether moves can be saved, and set readiness."""
         trouble = self._storage.saving.failure

@@ -333,8 +333,6 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
             assert connection.room is not None
             if kind_of(connection.room.settings.game).uses_kernel:
                 stack.enter_context(engine_built_meanwhile(front.say))
-            if room.table is None or room.table.bots:
-                server.warm_up()
             told = await _seat_players(connection, room.table) if room.table is not None else 0
             exit_code = await front.play(
                 connection, watching=args.watch, until_end=args.watch, skip_until_seq=told

@@ -60,10 +60,9 @@ class BotPool:
         """Number of requested moves, and reviews, that no process has begun yet."""
         return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
 
-    def warm_up(self) -> None:
-        """Start one process of either kind, so that the first move needn't wait for it."""
-        self._quick_queue.warm_up()
-        self._queues[0].warm_up()
+    def warm_up(self, room: str, bot: str) -> None:
+        """Start the process in which `bot` thinks, so that its first move needn't wait for it."""
+        self._queue_for(room, bot).warm_up()
 
     async def choose(
         self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore

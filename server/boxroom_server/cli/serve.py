@@ -243,7 +243,6 @@ async def _serve(options: Options, args: argparse.Namespace, store: Store) -> No
         _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
         serve(options, storage=storage, clock=clock, metrics=metrics) as server,
     ):
-        server.warm_up()
         if options.tls_cert:
             reload = partial(_reload_certificate, server)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)

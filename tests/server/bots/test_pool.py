@@ -147,13 +147,15 @@ async def test_bots_that_only_look_do_not_wait_for_those_that_think() -> None:
         await asyncio.wait([thinking])
 
 
-async def test_warming_up_starts_one_process_of_either_kind() -> None:
-    async with pool(workers=2) as bots:
-        bots.warm_up()
-        warm = set(multiprocessing.active_children())
-        await bots.choose("attic", "good", STATE)
-        await bots.choose("attic", "greedy", STATE)
-        assert set(multiprocessing.active_children()) == warm
+async def test_warming_up_starts_the_process_in_which_the_bot_will_think() -> None:
+    async with pool(workers=2, limit_s=5.0) as bots:
+        for bot in ("good", "greedy"):
+            before = multiprocessing.active_children()
+            bots.warm_up("attic", bot)
+            warm = multiprocessing.active_children()
+            assert len(warm) == len(before) + 1
+            await bots.choose("attic", bot, STATE)
+            assert multiprocessing.active_children() == warm
 
 
 async def test_stopping_ends_processes_whatever_they_do() -> None:

@@ -1,6 +1,7 @@
 """A host and its log, without sockets: commands, timers, bots, and the end of a room."""
 
 import asyncio
+import multiprocessing
 from typing import Any
 
 import pytest
@@ -438,6 +439,20 @@ async def test_a_game_with_a_bad_bot_comes_to_its_end() -> None:
     assert list(bots._queue_of_room) == ["attic"]
     await host.close()
     assert not bots._queue_of_room
+    await bots.stop()
+
+
+async def test_the_process_of_a_bot_starts_with_the_game_and_before_its_turn() -> None:
+    bots = bots_of()
+    host = hosted(MemoryLog(), ManualClock(), bots)
+    before = multiprocessing.active_children()
+    await done(host, create())
+    await done(host, asked(1, "Ada", "SeatBot", bot="greedy"))
+    assert multiprocessing.active_children() == before
+    await done(host, asked(2, "Ada", "Start"))
+    assert activity(host, BotTurns)._thinking == set()
+    assert len(multiprocessing.active_children()) == len(before) + 1
+    await host.close()
     await bots.stop()
 
 

@@ -70,7 +70,14 @@ class BotTurns:
                 self._tasks.start(work, failed=self._retry_later)
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
-        """Start the turn of the bot that is to move now, if one is."""
+        """Start the turn of the bot that is to move now, if one is.
+
+        Other bots' processes start with their game, while its first player thinks.
+        """
+        if after.game_number != before.game_number:
+            for holder in after.seats:
+                if holder.bot is not None:
+                    self._bots.warm_up(after.code, holder.bot)
         if after.bot_to_move() is not None:
             self.start()
 
