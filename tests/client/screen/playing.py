@@ -32,6 +32,8 @@ class Terminal:
         self._keys = keys
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self._screen)
+        # The text on the screen; None if it has changed since it was read.
+        self._seen: str | None = None
         self.written = ""
 
     # What prompt_toolkit writes to
@@ -41,6 +43,7 @@ class Terminal:
     def write(self, text: str) -> int:
         self.written += text
         self._stream.feed(text)
+        self._seen = None
         return len(text)
 
     def flush(self) -> None:
@@ -61,6 +64,7 @@ class Terminal:
     def resize(self, columns: int, lines: int) -> None:
         """Resize the window."""
         self._screen.resize(lines, columns)
+        self._seen = None
 
     def type(self, keys: str) -> None:
         """Press keys."""
@@ -102,7 +106,9 @@ class Terminal:
     @property
     def seen(self) -> str:
         """The text on the screen."""
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        if self._seen is None:
+            self._seen = "\n".join(line.rstrip() for line in self._screen.display)
+        return self._seen
 
     async def sees(self, *texts: str) -> None:
         """Wait until all of `texts` are on the screen."""
