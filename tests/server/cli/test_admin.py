@@ -1,5 +1,6 @@
 """`boxroom admin` against a real server."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -8,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.e2e.serving import boxroom, serving
 from tests.server.talk import ONE_BOX
 
@@ -19,13 +21,22 @@ Output = pytest.CaptureFixture[str]
 ONE_LOOP = True
 
 
-async def test_all_commands_from_beginning_to_end(tmp_path: Path) -> None:
+async def test_all_commands_from_beginning_to_end(tmp_path: Path, capsys: Output) -> None:
+    async def run(*arguments: str) -> tuple[int, str, str]:
+        arguments = ("admin", *arguments, "--data", str(tmp_path))
+        return await asyncio.to_thread(main, arguments), *capsys.readouterr()
+
     async def admin(*arguments: str) -> list[str]:
-        code, out, err = await boxroom("admin", *arguments, "--data", str(tmp_path))
+        code, out, err = await run(*arguments)
         assert (code, err) == (0, "")
         return out.splitlines()
 
     async with serving(tmp_path) as server:
+        code, out, err = await run("show", "attic")
+        assert (code, out) == (1, "")
+        assert err.startswith("boxroom: there is no room 'attic' here")
+        code, out, err = await run("close", "attic", "--json")
+        assert (code, json.loads(out)["answer"], err) == (1, "refused", "")
         ada = await server.call("Ada")
         await ada.do("create_room", token="12345678", settings=ONE_BOX, room="attic")
         bob = await server.call("Bob")
@@ -58,16 +69,6 @@ async def test_all_commands_from_beginning_to_end(tmp_path: Path) -> None:
         assert await server.process.wait() == 0
 
 
-async def test_what_is_refused_ends_with_1(tmp_path: Path) -> None:
-    async with serving(tmp_path):
-        where = ("--data", str(tmp_path))
-        code, out, err = await boxroom("admin", "show", "attic", *where)
-        assert (code, out) == (1, "")
-        assert err.startswith("boxroom: there is no room 'attic' here")
-        code, out, err = await boxroom("admin", "close", "attic", "--json", *where)
-        assert (code, json.loads(out)["answer"], err) == (1, "refused", "")
-
-
 async def test_a_server_without_a_folder_can_have_a_socket(tmp_path: Path) -> None:
     path = tmp_path / "socket"
     async with serving(None, "--memory", "--admin-socket", str(path)):
@@ -83,7 +84,7 @@ def test_where_nobody_answers_is_one_sentence_and_69(tmp_path: Path, capsys: Out
     )
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["kick", "attic"], ["list", "attic"]])
+@each("arguments", [[], ["dance"], ["kick", "attic"], ["list", "attic"]])
 def test_what_makes_no_sense_is_a_usage_error(arguments: list[str]) -> None:
     assert main(["admin", *arguments]) == 2
 
@@ -137,12 +138,6 @@ async def test_where_there_can_be_no_socket_the_server_runs_without_one(tmp_path
     data = tmp_path / ("x" * 120)
     async with serving(data) as server:
         assert (await server.call("Ada")).name == "Ada"
-    code, _, err = await boxroom(
-        *("serve", "--memory", "--host", "127.0.0.1", "--port", "0"),
-        *("--admin-socket", str(data / "s")),
-    )
-    assert code == 1
-    assert "can't be a socket: " in err
 
 
 def test_who_is_away_and_how_old_things_are_is_said_in_words() -> None:

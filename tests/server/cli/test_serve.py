@@ -1,6 +1,7 @@
 """`boxroom serve` as a process with a command line, stopped by signals."""
 
 import argparse
+import asyncio
 import json
 import os
 import re
@@ -19,12 +20,14 @@ from types import SimpleNamespace
 from typing import IO, cast
 
 import pytest
+from tests.cases import each
 from tests.certificates import Authority
 from tests.server.storage.sqlite.data_folders import data_folder, finished, left_by_a_kill
-from tests.server.talk import secret_of
+from tests.server.talk import lobby, secret_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from boxroom_client.main import main
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
@@ -32,7 +35,11 @@ from boxroom_server.ops import runtime
 from boxroom_server.ops.logs import set_up
 from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
+from boxroom_server.storage.etcd import identity
 from boxroom_server.storage.sqlite.folder import DataFolder
+
+Output = pytest.CaptureFixture[str]
+ONE_LOOP = True
 
 
 def command(*args: str) -> list[str]:
@@ -61,6 +68,17 @@ def running(*args: str) -> Iterator[tuple[subprocess.Popen[str], int, list[str]]
             yield process, int(port[1]), lines
         finally:
             process.kill()
+
+
+def refused(capsys: Output, *args: str) -> tuple[int, str]:
+    """Run a server that can't start, in this process; return its exit code and its errors."""
+    return main(["serve", "--port", "0", *args]), capsys.readouterr().err
+
+
+def answer_of(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=20) as response:
+        body: bytes = response.read()
+        return body
 
 
 def say(client: ClientConnection, **message: object) -> None:
@@ -96,8 +114,10 @@ def is_running(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] != "Z"
 
 
-def test_it_says_how_to_join_and_the_port_answers() -> None:
-    with running("--host", "127.0.0.1") as (_, port, lines):
+def test_it_says_how_to_join_and_what_it_says_answers() -> None:
+    with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, port, lines):
+        metrics = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines.pop(5))
+        assert metrics is not None, lines
         assert lines == [
             f"Boxroom listens on port {port}. Others join with:",
             f"  boxroom join 127.0.0.1:{port}",
@@ -106,53 +126,37 @@ def test_it_says_how_to_join_and_the_port_answers() -> None:
             "Ctrl-C stops the server.",
             "Not announced on the local network: other machines can't reach 127.0.0.1.",
         ]
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as response:
-            assert response.read() == b"ok\n"
+        assert answer_of(f"http://127.0.0.1:{port}/healthz") == b"ok\n"
+        assert b"boxroom_ready 1.0" in answer_of(metrics[1])
 
 
-@pytest.mark.parametrize(
-    ("host", "hosts"),
-    [
-        ("127.0.0.1", ["127.0.0.1"]),
-        ("[::1]", ["[::1]"]),
-        ("LOCALHOST.", ["localhost"]),
-    ],
-)
-def test_the_host_may_be_written_in_many_ways(host: str, hosts: list[str]) -> None:
-    with running("--host", host) as (_, port, lines):
-        joins = [line.strip() for line in lines if "boxroom join" in line]
-        assert joins == [f"boxroom join {each}:{port}" for each in hosts]
-        assert [line.strip() for line in lines if "http://" in line] == [
-            f"http://{each}:{port}/" for each in hosts
-        ]
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "*"])
-def test_every_line_that_is_shown_is_answered(host: str) -> None:
-    with running("--host", host) as (_, _, lines):
+@each("host", ["0.0.0.0", "::", "*", "LOCALHOST."])
+async def test_every_line_that_is_shown_is_answered(host: str, capsys: Output) -> None:
+    set_up(0, as_json=False)
+    async with lobby(host=host, metrics_host="0.0.0.0") as place:
+        serve_command._say_where(place.server, place.options, as_json=False)
+        *lines, metrics = capsys.readouterr().out.splitlines()
         shown = [line.split()[-1] for line in lines if line.startswith("  boxroom join ")]
         assert shown
-        for each in shown:
-            with urllib.request.urlopen(f"http://{each}/healthz", timeout=20) as response:
-                assert response.read() == b"ok\n"
-        if host != "*":
-            assert all(("[" in each) == (host == "::") for each in shown if "localhost" not in each)
+        for each_host in shown:
+            assert await asyncio.to_thread(answer_of, f"http://{each_host}/healthz") == b"ok\n"
+        url = metrics.removeprefix("Metrics are at ")
+        assert b"boxroom_info" in await asyncio.to_thread(answer_of, url)
+        if host in ("0.0.0.0", "::"):
+            assert all(("[" in it) == (host == "::") for it in shown if "localhost" not in it)
 
 
-def test_a_certificate_decides_which_addresses_are_shown(tmp_path: Path) -> None:
+async def test_a_certificate_decides_which_addresses_are_shown(
+    tmp_path: Path, capsys: Output
+) -> None:
     files = Authority(tmp_path).issue()
-    with running(*files.flags) as (_, port, lines):
-        assert [line for line in lines if line.startswith("  boxroom join ")] == [
-            f"  boxroom join wss://localhost:{port}"
-        ]
-        assert f"  https://localhost:{port}/" in lines
-
-
-def test_metrics_are_shown_at_an_address_that_answers() -> None:
-    with running("--host", "127.0.0.1", "--metrics-host", "*", "--metrics-port", "0") as running_:
-        (line,) = [line for line in running_[2] if line.startswith("Metrics are at ")]
-        with urllib.request.urlopen(line.rpartition(" ")[2], timeout=20) as response:
-            assert b"boxroom_info" in response.read()
+    set_up(0, as_json=False)
+    async with lobby(host="", tls_cert=str(files.chain), tls_key=str(files.key)) as place:
+        serve_command._say_where(place.server, place.options, as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    (join,) = (line for line in lines if line.startswith("  boxroom join "))
+    assert join == f"  boxroom join wss://localhost:{place.server.port}"
+    assert f"  https://localhost:{place.server.port}/" in lines
 
 
 def test_it_goes_on_when_nobody_reads_what_it_prints() -> None:
@@ -165,28 +169,8 @@ def test_it_goes_on_when_nobody_reads_what_it_prints() -> None:
         assert process.wait(timeout=20) == 0
 
 
-def test_with_a_json_log_every_line_is_json() -> None:
-    with subprocess.Popen(
-        command("--memory", "--port", "0", "--host", "127.0.0.1", "--log-json"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        first = json.loads(process.stdout.readline())
-        port = first["port"]
-        assert (first["event"], first["level"]) == ("listening", "info")
-        assert first["join"] == [f"127.0.0.1:{port}"]
-        assert first["pages"] == [f"http://127.0.0.1:{port}/"]
-        second = json.loads(process.stdout.readline())
-        assert second["event"].startswith("Not announced on the local network: ")
-        process.terminate()
-        rest = [json.loads(line)["event"] for line in process.stdout]
-    assert rest == ["Stopping: members are told."]
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "event"),
+@each(
+    "args, code, event",
     [
         (("--port", "http"), 2, "argument --port: it is a whole number, not 'http'"),
         (("--prot", "1"), 2, "there is no option --prot: did you mean --port?"),
@@ -197,46 +181,43 @@ def test_with_a_json_log_every_line_is_json() -> None:
     ],
 )
 def test_what_keeps_it_from_starting_is_json_too(
-    args: tuple[str, ...], code: int, event: str, tmp_path: Path
+    args: tuple[str, ...], code: int, event: str, tmp_path: Path, capsys: Output
 ) -> None:
-    ended = subprocess.run(
-        command("--log-json", "--data", str(tmp_path), *args)
-        if "--memory" not in args
-        else command("--log-json", "--port", "0", *args),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    lines = [json.loads(line) for line in (ended.stdout + ended.stderr).splitlines()]
-    assert ended.returncode == code
+    place = ("--port", "0") if "--memory" in args else ("--data", str(tmp_path))
+    assert main(["serve", "--log-json", *place, *args]) == code
+    lines = [json.loads(line) for line in "".join(capsys.readouterr()).splitlines()]
     (error,) = (line for line in lines if line["level"] == "error")
     assert error["event"].startswith(event)
 
 
-@pytest.mark.parametrize("data", ["file", "file/below", "nowhere"])
-def test_data_that_is_no_folder_is_one_clear_line(data: str, tmp_path: Path) -> None:
+@each("data", ["file", "file/below", "nowhere"])
+def test_data_that_is_no_folder_is_one_clear_line(
+    data: str, tmp_path: Path, capsys: Output
+) -> None:
     (tmp_path / "file").write_text("")
-    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
-    ended = served("--data", str(tmp_path / data))
+    if not (tmp_path / "nowhere").is_symlink():
+        (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
     place = tmp_path / data.partition("/")[0]
     line = f"boxroom: {place} can't be used: it is there already, and is no folder\n"
-    assert (ended.returncode, ended.stderr) == (1, line)
+    assert refused(capsys, "--data", str(tmp_path / data)) == (1, line)
 
 
-def test_a_port_of_metrics_that_is_taken_is_named() -> None:
+@pytest.mark.parametrize("flag", ["--port", "--metrics-port"])
+def test_a_port_that_is_taken_is_named(flag: str, capsys: Output) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        ended = served("--memory", "--metrics-port", str(port))
-    assert ended.returncode == 1
-    assert ended.stderr.startswith(f"boxroom: can't listen on 127.0.0.1:{port}: another program")
-    assert "--metrics-port takes another port" in ended.stderr
+        code, error = refused(capsys, "--memory", "--host", "127.0.0.1", flag, str(port))
+    assert code == 1
+    assert error == (
+        f"boxroom: can't listen on 127.0.0.1:{port}: another program does, perhaps another server;"
+        f" {flag} takes another port\n"
+    )
 
 
-def test_a_path_that_is_too_long_for_a_socket_is_told(tmp_path: Path) -> None:
-    ended = served("--memory", "--admin-socket", str(tmp_path / ("a" * 120)))
-    assert ended.returncode == 1
-    assert ended.stderr.endswith("can't be a socket: its path is too long for a socket\n")
+def test_a_path_that_is_too_long_for_a_socket_is_told(tmp_path: Path, capsys: Output) -> None:
+    code, error = refused(capsys, "--memory", "--admin-socket", str(tmp_path / ("a" * 120)))
+    assert code == 1
+    assert error.endswith("can't be a socket: its path is too long for a socket\n")
 
 
 def test_it_logs_json_without_anybody_s_secret() -> None:
@@ -248,8 +229,14 @@ def test_it_logs_json_without_anybody_s_secret() -> None:
             pass
         ada.close()
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=20)
-    lines = [json.loads(line) for line in (*shown, *err.splitlines())]
+        out, err = process.communicate(timeout=20)
+    first, second, last = (json.loads(line) for line in (*shown, *out.splitlines()))
+    assert (first["event"], first["level"], first["port"]) == ("listening", "info", port)
+    assert first["join"] == [f"127.0.0.1:{port}"]
+    assert first["pages"] == [f"http://127.0.0.1:{port}/"]
+    assert second["event"].startswith("Not announced on the local network: ")
+    assert last["event"] == "Stopping: members are told."
+    lines = [first, *(json.loads(line) for line in err.splitlines())]
     happened = ["started", "connection opened", "greeted", "room made", "connection closed"]
     ours = [line for line in lines if line["logger"].startswith("boxroom_server")]
     assert [line["event"] for line in ours if line["event"] in happened] == happened
@@ -262,39 +249,8 @@ def test_it_logs_json_without_anybody_s_secret() -> None:
         assert secret not in err
 
 
-def test_metrics_are_on_an_address_of_their_own_if_that_is_wanted() -> None:
-    with running("--host", "127.0.0.1", "--metrics-host", "127.0.0.1") as (_, _, lines):
-        found = re.fullmatch(r"Metrics are at (http://127\.0\.0\.1:\d+/metrics)", lines[5])
-        assert found is not None, lines
-        with urllib.request.urlopen(found[1], timeout=20) as response:
-            assert b"boxroom_ready 1.0" in response.read()
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_it_with_members_told(number: signal.Signals) -> None:
-    with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
-        process.send_signal(number)
-        assert hear(ada, "notice")["code"] == "stopping"
-        with pytest.raises(ConnectionClosed) as closed:
-            ada.recv(timeout=20)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1012
-        out, err = process.communicate(timeout=20)
-        assert process.returncode == 0
-        assert out == "Stopping: members are told.\n"
-        assert err == ""
-
-
 def test_it_ends_by_itself_when_nobody_is_there_if_that_is_wanted() -> None:
     with running("--host", "127.0.0.1", "--stop-when-empty", "0") as (process, _, _):
-        assert process.wait(timeout=20) == 0
-
-
-def test_it_stops_in_order_although_nobody_reads_its_output() -> None:
-    with running("--host", "127.0.0.1") as (process, _, _):
-        assert process.stdout is not None
-        process.stdout.close()
-        process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=20) == 0
 
 
@@ -302,7 +258,7 @@ def test_it_stops_in_order_although_nobody_reads_its_output() -> None:
     not Path("/proc/self/task").exists(), reason="impossible here: reads Linux's /proc"
 )
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_however_it_ends_it_leaves_no_process_behind(number: signal.Signals) -> None:
+def test_a_signal_stops_it_with_members_told_and_no_process_left(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
         board = {"options": {"rows": 20, "cols": 20}}
         say(ada, type="create_room", id=1, token="0123456789", settings=board)
@@ -317,6 +273,12 @@ def test_however_it_ends_it_leaves_no_process_behind(number: signal.Signals) -> 
             os.killpg(process.pid, number)  # as Ctrl-C in a terminal does
         else:
             process.send_signal(number)
+        if number is not signal.SIGKILL:
+            assert hear(ada, "notice")["code"] == "stopping"
+            with pytest.raises(ConnectionClosed) as closed:
+                ada.recv(timeout=20)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
         out, err = process.communicate(timeout=20)
         if number is not signal.SIGKILL:
             assert process.returncode == 0
@@ -327,39 +289,19 @@ def test_however_it_ends_it_leaves_no_process_behind(number: signal.Signals) -> 
             assert time.monotonic() < until, "workers live on"
 
 
-def test_a_port_that_is_taken_is_one_clear_line_and_exit_1() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        ended = subprocess.run(
-            command("--host", "127.0.0.1", "--port", str(port)),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-    assert ended.returncode == 1
-    assert ended.stdout == ""
-    (line,) = ended.stderr.splitlines()
-    assert line == (
-        f"boxroom: can't listen on 127.0.0.1:{port}: another program does, perhaps another server;"
-        " --port takes another port"
-    )
-
-
-@pytest.mark.parametrize(
-    ("host", "why"),
+@each(
+    "host, why",
     [
         ("203.0.113.1", "this machine doesn't have that address"),
         ("no.such.host.invalid", ""),
         ("fe80::5", "a link-local address needs its zone"),
     ],
 )
-def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(host: str, why: str) -> None:
-    ended = subprocess.run(
-        command("--host", host), capture_output=True, text=True, check=False, timeout=60
-    )
-    assert ended.returncode == 1
-    (line,) = ended.stderr.splitlines()
+def test_where_nobody_can_listen_is_one_clear_line_and_exit_1(
+    host: str, why: str, capsys: Output
+) -> None:
+    assert main(["serve", "--memory", "--host", host]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"boxroom: can't listen on {as_host(host)}:{DEFAULT_PORT}: {why}")
     assert "Errno" not in line
 
@@ -385,21 +327,16 @@ def test_lost_commits_are_one_clear_line_and_exit_1_unless_the_loss_is_accepted(
     assert f"{path}/boxroom.db-wal-damaged-1 is a copy of the log" in errors
 
 
-def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(tmp_path: Path) -> None:
+def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(
+    tmp_path: Path, capsys: Output
+) -> None:
     files = Authority(tmp_path).issue()
     files.chain.unlink()
-    ended = subprocess.run(
-        command("--port", "0", *files.flags),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert ended.returncode == 2
-    assert ended.stderr == f"boxroom: can't read {files.chain}: No such file or directory\n"
+    line = f"boxroom: can't read {files.chain}: No such file or directory\n"
+    assert refused(capsys, *files.flags) == (2, line)
 
 
-@pytest.mark.parametrize(
+@each(
     "args",
     [
         *(("--port", "http"), ("--rooms", "many"), ("--colour", "blue")),
@@ -412,8 +349,8 @@ def test_what_makes_no_sense_is_a_usage_error(args: tuple[str, str]) -> None:
     assert stopped.value.code == 2
 
 
-@pytest.mark.parametrize(
-    ("args", "line"),
+@each(
+    "args, line",
     [
         (("--port", "99999"), "boxroom: port is 0 to 65535, not 99999\n"),
         (("--rooms", "-1"), "boxroom: rooms is 0 to 1000000000, not -1\n"),
@@ -423,7 +360,7 @@ def test_what_makes_no_sense_is_a_usage_error(args: tuple[str, str]) -> None:
     ],
 )
 def test_a_number_out_of_bounds_is_a_usage_error(
-    args: tuple[str, str], line: str, capsys: pytest.CaptureFixture[str]
+    args: tuple[str, str], line: str, capsys: Output
 ) -> None:
     assert serve_command.run(serve_command.parser().parse_args(args)) == 2
     assert capsys.readouterr().err == line
@@ -438,21 +375,26 @@ def test_every_option_is_a_flag_with_its_default_and_its_help() -> None:
         assert f"--{option.name.replace('_', '-')}" in text
 
 
-@pytest.mark.parametrize(
-    ("args", "why"),
+@each(
+    "args, why",
     [
         (("--host", "localhost"), "other machines can't reach localhost"),
         (("--host", "127.0.0.1", "--no-announce"), "--no-announce is given"),
         (("--host", "127.0.0.1", "--announce-on", "127.0.0.2"), "it doesn't listen on 127.0.0.2"),
     ],
 )
-def test_a_line_says_why_it_isnt_announced(args: tuple[str, ...], why: str) -> None:
-    with running(*args) as (_, _, lines):
-        assert lines[-1] == f"Not announced on the local network: {why}."
+async def test_a_line_says_why_it_isnt_announced(
+    args: tuple[str, ...], why: str, capsys: Output
+) -> None:
+    set_up(0, as_json=False)
+    local = cast("Server", SimpleNamespace(port=4000, bound_addresses=["127.0.0.1"]))
+    async with serve_command._announced(local, serve_command.parser().parse_args(args)):
+        line = f"Not announced on the local network: {why}.\n"
+        assert capsys.readouterr().out == line
 
 
 async def test_a_machine_without_a_network_has_nothing_to_announce(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     set_up(0, as_json=False)
     monkeypatch.setattr(serve_command, "lan_addresses", list)
@@ -485,9 +427,7 @@ async def test_it_is_announced_under_the_addresses_that_it_listens_on(
     assert (there["addresses"], there["interfaces"]) == (["192.168.1.3"], ["192.168.1.3"])
 
 
-@pytest.mark.parametrize(
-    "args", [("--announce-on", "here"), ("--no-announce", "--announce-on", "192.168.1.3")]
-)
+@each("args", [("--announce-on", "here"), ("--no-announce", "--announce-on", "192.168.1.3")])
 def test_where_it_cant_be_announced_is_a_usage_error(args: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit) as stopped:
         serve_command.parser().parse_args(args)
@@ -553,8 +493,8 @@ def line_with(lines: IO[str], text: str) -> str:
     raise AssertionError(f"no line has {text!r}")
 
 
-@pytest.mark.parametrize(
-    ("args", "line"),
+@each(
+    "args, line",
     [
         (
             ("--tls-cert", "a.pem"),
@@ -581,7 +521,7 @@ def line_with(lines: IO[str], text: str) -> str:
     ],
 )
 def test_what_cant_be_served_is_a_sentence_and_exit_2(
-    args: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]
+    args: tuple[str, ...], line: str, capsys: Output
 ) -> None:
     assert serve_command.run(serve_command.parser().parse_args(["--port", "0", *args])) == 2
     printed = capsys.readouterr().err
@@ -604,46 +544,37 @@ def test_the_help_has_first_what_a_host_needs_first() -> None:
     assert len(text.partition(f"{Group.ROOMS}:")[0].splitlines()) <= 20
 
 
-def served(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a server that can't start, until it has ended."""
-    return subprocess.run(
-        command("--port", "0", *args),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env={**os.environ, **environment},
-    )
-
-
-def test_no_etcd_at_the_address_is_one_line_and_exit_1() -> None:
+def test_no_etcd_at_the_address_is_one_line_and_exit_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setattr(identity, "START_S", 0.0)
     with socket.socket() as taken:  # a port on which nothing listens
         taken.bind(("127.0.0.1", 0))
         endpoint = f"127.0.0.1:{taken.getsockname()[1]}"
-        without_patience = (
-            "import sys; from boxroom_server.storage.etcd import identity; identity.START_S = 0.0; "
-            "from boxroom_client.main import main; sys.exit(main(sys.argv[1:]))"
-        )
-        ended = subprocess.run(
-            [sys.executable, "-c", without_patience, "serve", "--store", f"etcd://{endpoint}"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    assert ended.returncode == 1
-    assert ended.stderr.startswith(f"boxroom: etcd at {endpoint} can't be used: ")
-    assert ended.stderr.count("\n") == 1
+        code, error = refused(capsys, "--store", f"etcd://{endpoint}")
+    assert code == 1
+    assert error.startswith(f"boxroom: etcd at {endpoint} can't be used: ")
+    assert error.count("\n") == 1
 
 
-def test_the_environment_can_name_the_store() -> None:
-    ended = served(BOXROOM_STORE="redis://here")
-    assert ended.returncode == 2
-    assert "a store is sqlite:DIR" in ended.stderr
+def test_the_environment_can_name_the_store(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("BOXROOM_STORE", "redis://here")
+    code, error = refused(capsys)
+    assert code == 2
+    assert "a store is sqlite:DIR" in error
 
 
 def test_a_missing_extra_is_one_line_and_exit_1(tmp_path: Path) -> None:
     (tmp_path / "aetcd.py").write_text("raise ModuleNotFoundError(name='aetcd')\n")
-    ended = served("--store", "etcd://127.0.0.1", PYTHONPATH=str(tmp_path))
+    ended = subprocess.run(
+        command("--port", "0", "--store", "etcd://127.0.0.1"),
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
     assert ended.returncode == 1
     line = "boxroom: aetcd isn't installed: pip install 'boxroom[cluster]' brings it\n"
     assert ended.stderr == line
