@@ -34,7 +34,7 @@ STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
 # Every call that does something is written to $LOG; $FAIL names calls that fail.
 PYTHON_OF_STRAW = r"""#!/bin/sh
 case "$2 ${3-}" in
-    scripts.prepare_environment*) exec "$REAL_PYTHON" "$PREPARE" "$@" ;;
+    scripts.prepare_environment*) exec "$REAL_PYTHON" -S "$PREPARE" "$@" ;;
     *platform*executable*) echo "${0##*/} $0" ;; # it is called by its version
     *print*executable*) printf '%s\n' "$0" 3 12 ;;
     *print*) echo 3.12 ;;

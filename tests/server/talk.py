@@ -7,6 +7,7 @@ its room, as every client may, into `Talk.room`.
 import asyncio
 import json
 import random
+import socket
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -229,6 +230,12 @@ class Lobby:
     def room(self, room: str = "attic") -> Room:
         """Return the server's state of `room`."""
         return self.host(room).room
+
+    def limit_send_buffers(self) -> None:
+        """Let the kernel keep little of what new connections don't read: the server keeps it."""
+        assert self.server._listener is not None
+        for listening in self.server._listener.sockets:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # they inherit it
 
     async def hang_up(self) -> None:
         """Close all connections of the test."""

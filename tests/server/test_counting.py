@@ -123,20 +123,19 @@ async def test_a_session_that_fails_has_closed_its_connection_as_1011(
 
 
 async def test_what_waits_for_a_slow_reader_is_told_while_it_waits() -> None:
-    async with (
-        lobby(drain_s=1000.0, chat_chars=4000, burst=9999) as place,
-        bad_peer(place.server.port) as eve,
-    ):
+    async with lobby(drain_s=1000.0, chat_chars=4000, burst=9999) as place:
+        place.limit_send_buffers()
         ada = await place.create("Ada")
-        await eve.open("Eve")
-        await eve.say(type="join_room", id=1, room="attic", watch=True)
-        await ada.event("joined", member="Eve")
-        assert place.server.status().unread_bytes == 0
-        while not place.server.status().unread_bytes:
-            await ada.do("say", text="x" * 4000)
-        eve.reset()
-        await until(lambda: place.server.status().connections == 1)
-        assert place.server.status().unread_bytes == 0
+        async with bad_peer(place.server.port) as eve:
+            await eve.open("Eve")
+            await eve.say(type="join_room", id=1, room="attic", watch=True)
+            await ada.event("joined", member="Eve")
+            assert place.server.status().unread_bytes == 0
+            while not place.server.status().unread_bytes:
+                await ada.do("say", text="x" * 4000)
+            eve.reset()
+            await until(lambda: place.server.status().connections == 1)
+            assert place.server.status().unread_bytes == 0
 
 
 async def test_rooms_and_their_members() -> None:

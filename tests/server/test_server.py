@@ -249,24 +249,22 @@ async def test_stopping_waits_for_nobody_who_has_not_shaken_hands() -> None:
 
 
 async def test_stopping_waits_only_so_long_for_who_reads_nothing() -> None:
-    async with (
-        lobby(drain_s=1000.0, unread_bytes=60_000, chat_chars=4000, burst=9999) as place,
-        bad_peer(place.server.port) as eve,
-        bad_peer(place.server.port) as fay,
-    ):
+    async with lobby(drain_s=1000.0, unread_bytes=60_000, chat_chars=4000, burst=9999) as place:
+        place.limit_send_buffers()
         ada = await place.create("Ada")
-        for peer, name in ((eve, "Eve"), (fay, "Fay")):
-            await peer.open(name)
-            await peer.say(type="join_room", id=1, room="attic", watch=True)
-            await ada.event("joined", member=name)
-        while not any(it.connection.is_closing for it in place.server._sessions):
-            await ada.do("say", text="x" * 4000)
-        stopping = asyncio.ensure_future(place.server.stop())
-        assert (await ada.close_code())[0] == 1012
-        assert not stopping.done()
-        place.clock.advance(1000)
-        async with asyncio.timeout(20):
-            await stopping
+        async with bad_peer(place.server.port) as eve, bad_peer(place.server.port) as fay:
+            for peer, name in ((eve, "Eve"), (fay, "Fay")):
+                await peer.open(name)
+                await peer.say(type="join_room", id=1, room="attic", watch=True)
+                await ada.event("joined", member=name)
+            while not any(it.connection.is_closing for it in place.server._sessions):
+                await ada.do("say", text="x" * 4000)
+            stopping = asyncio.ensure_future(place.server.stop())
+            assert (await ada.close_code())[0] == 1012
+            assert not stopping.done()
+            place.clock.advance(1000)
+            async with asyncio.timeout(20):
+                await stopping
 
 
 async def test_stopping_waits_only_so_long_for_who_says_goodbye_and_stays() -> None:

@@ -1,5 +1,7 @@
 """Readers that read slowly or not at all, and connections that die, disturb no other session."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.cases import each
@@ -18,6 +20,13 @@ LIMITS: dict[str, Any] = {
     "drain_s": 5.0,
     "burst": 100_000,
 }
+
+
+@asynccontextmanager
+async def attic(**options: Any) -> AsyncIterator[Lobby]:
+    async with lobby(**LIMITS | options) as place:
+        place.limit_send_buffers()
+        yield place
 
 
 async def come_in(peer: BadPeer, name: str, **fields: Any) -> None:
@@ -43,7 +52,7 @@ async def fill_up(place: Lobby, ada: Talk, bob: Talk) -> int:
 
 
 async def test_who_reads_nothing_is_cut_and_the_others_notice_nothing() -> None:
-    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+    async with attic() as place, bad_peer(place.server.port) as eve:
         ada, bob = await place.create("Ada"), await place.join("Bob")
         await come_in(eve, "Eve")
         await bob.event("joined", member="Eve")
@@ -60,7 +69,7 @@ async def test_who_reads_nothing_is_cut_and_the_others_notice_nothing() -> None:
 
 
 async def test_who_reads_too_slowly_is_told_so_and_can_resume() -> None:
-    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+    async with attic() as place, bad_peer(place.server.port) as eve:
         ada, bob = await place.create("Ada"), await place.join("Bob", watch=True)
         await come_in(eve, "Eve")
         in_room = await eve.hear("in_room")
@@ -80,7 +89,7 @@ async def test_who_reads_too_slowly_is_told_so_and_can_resume() -> None:
 
 
 async def test_a_slow_player_keeps_the_seat_for_the_grace_time() -> None:
-    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+    async with attic() as place, bad_peer(place.server.port) as eve:
         ada, bob = await place.create("Ada"), await place.join("Bob", watch=True)
         await come_in(eve, "Eve")
         await bob.event("sat", member="Eve")
@@ -92,7 +101,7 @@ async def test_a_slow_player_keeps_the_seat_for_the_grace_time() -> None:
 
 
 async def test_a_slow_reader_that_comes_back_before_it_is_cut() -> None:
-    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+    async with attic() as place, bad_peer(place.server.port) as eve:
         ada, bob = await place.create("Ada"), await place.join("Bob", watch=True)
         await come_in(eve, "Eve")
         await bob.event("sat", member="Eve")
@@ -126,8 +135,7 @@ async def test_a_connection_that_dies_while_it_is_written_to() -> None:
 
 async def test_pings_whose_pongs_nobody_reads_end_the_connection() -> None:
     ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)
-    limits = LIMITS | {"frames_burst": 1_000_000}
-    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
+    async with attic(frames_burst=1_000_000) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")
         await come_in(eve, "Eve", watch=True)
         await ada.event("joined", member="Eve")
@@ -143,12 +151,11 @@ async def test_pings_whose_pongs_nobody_reads_end_the_connection() -> None:
 
 async def test_a_reader_with_much_to_read_is_pinged_like_the_others() -> None:
     """A ping that waited for the reader would never time out, so the reader would stay."""
-    limits = LIMITS | {"unread_bytes": 10_000_000}
-    async with lobby(**limits) as place, bad_peer(place.server.port) as eve:
+    async with attic(unread_bytes=10_000_000) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")
         await come_in(eve, "Eve", watch=True)
         await ada.event("joined", member="Eve")
-        while waiting_bytes(place) < 200_000:
+        while waiting_bytes(place) < 100_000:
             await ada.do("say", text=LINE)
         for _ in range(2):
             for _ in range(PING_INTERVAL_S):

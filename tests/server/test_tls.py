@@ -81,6 +81,7 @@ async def test_a_reader_who_reads_nothing_is_let_go_over_tls_too(authority: Auth
     with socket.socket() as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
         async with lobby(**options, **limits) as place:
+            place.limit_send_buffers()
             ada = await create(place, authority)
             one.connect(("127.0.0.1", place.server.port))
             eve = await call(place, authority, "Eve", sock=one)
