@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = [
@@ -352,8 +353,8 @@ def test_says_what_to_install_without_the_venv_module(checkout: Checkout) -> Non
     assert not (checkout.root / ".venv").exists()
 
 
-@pytest.mark.parametrize(
-    ("system", "release", "command"),
+@each(
+    "system, release, command",
     [
         ("Linux", "ID=debian", "sudo apt install python3-venv"),
         ("Linux", 'ID=linuxmint\nID_LIKE="ubuntu debian"', "sudo apt install python3-venv"),
@@ -372,6 +373,7 @@ def test_advice_fits_the_system(
     tmp_path: Path, system: str, release: str | None, command: str
 ) -> None:
     file = tmp_path / "os-release"
+    file.unlink(missing_ok=True)
     if release is not None:
         file.write_text(release)
     assert advice(system, file).startswith(command)
@@ -450,7 +452,7 @@ def test_check_passes_arguments_to_pytest(checkout: Checkout) -> None:
     assert checkout.calls[-1] == f"pytest -m  --hypothesis-profile=long {SIDE_BY_SIDE} --cov"
 
 
-@pytest.mark.parametrize("failing", ["ruff", "mypy", "lint-imports", "codespell", "pytest"])
+@each("failing", ["ruff", "mypy", "lint-imports", "codespell", "pytest"])
 def test_check_stops_at_the_first_failure_and_names_it(checkout: Checkout, failing: str) -> None:
     checkout.run()
     code, _, err = checkout.run("check", FAIL=failing)

@@ -568,6 +568,9 @@ async def test_a_client_that_is_late_is_refused_sooner_and_then_cut_off() -> Non
         assert (await ada.close_code())[0] == 1008
 
 
+REFUSED = ("", "{", '{"type":"play"}', '{"type":"list_rooms","id":1,"id":1}', '{"id":7}')
+
+
 async def test_refused_messages_leave_nothing_for_the_garbage_collector() -> None:
     async with lobby() as place:
         ada = await place.call("Ada")
