@@ -23,7 +23,7 @@ from boxroom_engine.room.room import Phase
 from boxroom_server.admin import messages as admin
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
-from boxroom_server.rooms.activities.archive import CHECKPOINT_EVERY
+from boxroom_server.rooms.activities import archive
 from boxroom_server.rooms.cell import NoSuchRoom, State
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.etcd.room_log import EtcdLog
@@ -52,6 +52,11 @@ either_way = pytest.mark.parametrize("end", [stopped, crashed])
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
 
 
 @asynccontextmanager
@@ -129,16 +134,16 @@ async def test_nobody_loses_a_seat_who_comes_back_within_the_grace_time(
         await play(ada, 0, "h0")
 
 
-@either_way
 async def test_a_bot_to_move_goes_on_though_nobody_is_there(
-    store: Store, clock: ManualClock, end: Ended
+    folder: DataFolder, clock: ManualClock
 ) -> None:
+    store = SqliteStore(folder)
     async with lobby_on(store, clock, pace_s=10.0) as place:
         ada = await place.create("Ada", settings={"options": {"rows": 1, "cols": 2}})
         await ada.do("seat_bot", bot="random")
         await ada.do("start")
         await play(ada, 0, "h0")
-        left = await end(place, store)
+        left = await crashed(place, store)
     async with lobby_on(left, clock) as place:
         await awake(place)
 
@@ -282,26 +287,27 @@ async def test_a_game_that_ended_is_saved_and_may_be_played_again(
 
 @either_way
 async def test_a_long_log_is_read_from_its_checkpoint_on(
-    store: Store, clock: ManualClock, end: Ended
+    store: Store, clock: ManualClock, end: Ended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(archive, "CHECKPOINT_EVERY", every := 20)
     fast = {"messages_per_s": 1e6, "burst": 1_000_000, "chat_per_s": 1e6}
     async with lobby_on(store, clock, **fast) as place:
         ada = await place.create("Ada")
         await place.until_owned()
-        for number in range(CHECKPOINT_EVERY + 20):
+        for number in range(every + 10):
             await ada.do("say", text=f"line {number}")
         before = place.room()
         left = await end(place, store)
     async with left.opened(clock) as storage:
         checkpoint = (await storage.room_log.read(before.log)).checkpoint
     assert checkpoint is not None
-    assert checkpoint.seen.seq in (CHECKPOINT_EVERY, CHECKPOINT_EVERY + 1)
+    assert checkpoint.seen.seq in (every, every + 1)
     async with lobby_on(left, clock, **fast) as place:
         ada = await place.join("Ada")
         assert place.room().chat == before.chat
         replay_buffer = place.host().replay_buffer
-        assert replay_buffer.after(CHECKPOINT_EVERY + 1, place.room().seq) is not None
-        assert replay_buffer.after(CHECKPOINT_EVERY - 2, place.room().seq) is None
+        assert replay_buffer.after(every + 1, place.room().seq) is not None
+        assert replay_buffer.after(every - 2, place.room().seq) is None
 
 
 # When a room is woken
@@ -536,11 +542,6 @@ async def test_a_damaged_room_stays_as_it_is_and_the_others_go_on(
 
 NO_DISK = "CREATE TRIGGER disk BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'no'); END"
 """Makes every commit fail."""
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "data")
 
 
 async def test_a_server_stops_though_its_disk_does_nothing(

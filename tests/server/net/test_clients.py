@@ -12,6 +12,7 @@ from boxroom_server.net.clients import (
     LATE_S,
     LATE_TOKENS,
     LEAST_TURN_WORK,
+    MESSAGE_WORK,
     TURN_WORK,
     UNLIMITED_WORK,
     Client,
@@ -48,7 +49,8 @@ class Worker:
         self._come_again(connection)
 
 
-loads = st.lists(st.tuples(st.integers(1, 30), st.integers(1, MOST_WORK)), min_size=2, max_size=6)
+works = st.integers(MESSAGE_WORK, MOST_WORK)
+loads = st.lists(st.tuples(st.integers(1, 30), works), min_size=2, max_size=6)
 
 
 @given(loads)
@@ -58,7 +60,7 @@ def test_clients_that_wait_share_work_by_their_connections(
     loop = ManualLoop()
     clients = Clients(loop)
     workers = [Worker(clients, number, *each) for number, each in enumerate(load)]
-    rounds = 50
+    rounds = 20
     for _ in range(rounds):
         loop.run_round()
     everyone = sum(connections for connections, _ in load)
@@ -73,20 +75,20 @@ def test_no_round_takes_longer_than_its_turns(load: list[tuple[int, int]]) -> No
     clients = Clients(loop)
     workers = [Worker(clients, number, *each) for number, each in enumerate(load)]
     loop.run_round()
-    for _ in range(20):
+    for _ in range(10):
         before = [worker.done for worker in workers]
         loop.run_round()
         done = [worker.done - then for worker, then in zip(workers, before, strict=True)]
         assert sum(done) <= TURN_WORK + len(load) * (LEAST_TURN_WORK + MOST_WORK)
 
 
-@given(connections=st.integers(1, 30), work=st.integers(1, MOST_WORK))
+@given(connections=st.integers(1, 30), work=works)
 def test_connections_of_a_client_have_equal_turns(connections: int, work: int) -> None:
     loop = ManualLoop()
     clients = Clients(loop)
     clients.connect(clients.at(ADDRESSES[2]))
     worker = Worker(clients, 1, connections, work)
-    for _ in range(50):
+    for _ in range(20):
         loop.run_round()
     assert max(worker.messages.values()) - min(worker.messages.values()) <= 1
 
