@@ -12,6 +12,8 @@ from boxroom_engine.room.events import MoveSource
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.people.names import Names
 
+ONE_LOOP = True
+
 
 @pytest.fixture
 def metrics() -> Metrics:

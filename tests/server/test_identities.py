@@ -14,6 +14,7 @@ from boxroom_server.admin import messages as m
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.storage.memory.storage import memory_storage
 
+ONE_LOOP = True
 DAY_S = 86_400
 
 

@@ -9,6 +9,7 @@ from tests.server.talk import Lobby, Message, Talk, lobby, until
 from boxroom_server.net.clients import DELIVERY_WORK
 from boxroom_server.rooms.list_watchers import EVERY_S
 
+ONE_LOOP = True
 SECRET = {"private": True}
 
 

@@ -6,6 +6,8 @@ from tests.server.manual_clock import NOON_MS, ManualClock
 
 from boxroom_server.clock import Clock, SystemClock
 
+ONE_LOOP = True
+
 
 def test_both_clocks_are_clocks() -> None:
     clocks: list[Clock] = [ManualClock(), SystemClock()]

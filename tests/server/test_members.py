@@ -16,6 +16,8 @@ from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.memory.storage import memory_storage
 
+ONE_LOOP = True
+
 
 async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
     """Start a game of Ada, the host, and Bob, in which Ada is to move."""

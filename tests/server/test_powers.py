@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from boxroom_engine.room.decide import HostCommand
 from boxroom_server.admin import messages as m
 
+ONE_LOOP = True
 COMMANDS: dict[str, dict[str, Any]] = {
     "start": {},
     "configure": {"settings": ONE_BOX},

@@ -11,6 +11,7 @@ from tests.server.talk import Lobby, Message, Talk, lobby, say_hello, until
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
 
+ONE_LOOP = True
 TWO_BOXES: Message = {"options": {"rows": 1, "cols": 2}}
 
 

@@ -8,6 +8,7 @@ from tests.server.talk import Message, Talk, lobby, say_hello, secret_of
 
 from boxroom_server.admin.messages import Release
 
+ONE_LOOP = True
 MASKED = "0123456789abcdefABCDEF_-"
 
 

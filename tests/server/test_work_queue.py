@@ -6,6 +6,8 @@ import pytest
 
 from boxroom_server.work_queue import WorkQueue
 
+ONE_LOOP = True
+
 
 async def test_items_are_handled_in_order_and_a_few_in_each_tick() -> None:
     handled: list[int] = []

@@ -21,6 +21,8 @@ from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
+ONE_LOOP = True
+
 
 async def execute(place: Lobby, message: m.Request) -> m.Answer:
     return await place.server.admin_commands.execute(message, lambda: None)

@@ -28,6 +28,7 @@ from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 from boxroom_server.storage.storage import Storage
 
+ONE_LOOP = True
 Output = pytest.CaptureFixture[str]
 
 

@@ -31,6 +31,7 @@ from boxroom_server.storage.etcd import games as etcd_games
 from boxroom_server.storage.etcd.storage import etcd_storage
 from boxroom_server.storage.sqlite.backup import back_up
 
+ONE_LOOP = True
 MOST_MS = 2**50
 """A time after all games."""
 

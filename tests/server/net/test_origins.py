@@ -8,6 +8,8 @@ from websockets.exceptions import InvalidStatus
 from boxroom_server.net.origins import AllowedPages
 from boxroom_server.options import Options
 
+ONE_LOOP = True
+
 
 def allows(origin: str, host: str, options: Options | None = None) -> bool:
     """Return whether a server with these options allows a page."""

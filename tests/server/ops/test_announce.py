@@ -17,6 +17,7 @@ from boxroom_engine.wire.messages import PROTOCOL
 from boxroom_server.ops import announce
 from boxroom_server.ops.announce import announced
 
+ONE_LOOP = True
 LIMIT_S = 20.0
 
 

@@ -17,6 +17,8 @@ from boxroom_server.options import Options
 from boxroom_server.server import VERSION, Server
 from boxroom_server.storage.memory.storage import memory_storage
 
+ONE_LOOP = True
+
 # Well and ready
 
 

@@ -12,6 +12,8 @@ from tests.server.talk import lobby
 
 from boxroom_server.ops.health_check import is_healthy
 
+ONE_LOOP = True
+
 
 @pytest.mark.parametrize("has_tls", [False, True])
 async def test_a_server_is_healthy_with_tls_and_without(has_tls: bool, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from boxroom_server.ops.logs import (
     fields,
 )
 
+ONE_LOOP = True
 NOON_S = 1_700_000_000.25
 SECRET = "-".join(("open", "sesame"))  # not as it would stand in a traceback's line of code
 

@@ -24,6 +24,7 @@ from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.games import delete_games
 from boxroom_server.storage.storage import Storage
 
+ONE_LOOP = True
 ADA_AND_BOB = ("ada", "bob")
 
 

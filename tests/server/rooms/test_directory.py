@@ -15,6 +15,7 @@ from boxroom_engine.room.text import fold
 from boxroom_server.rooms.directory import pronounceable_code
 from boxroom_server.storage.memory.storage import memory_storage
 
+ONE_LOOP = True
 PRIVATE: dict[str, Any] = {"settings": {"private": True}, "password": "open sesame"}
 
 

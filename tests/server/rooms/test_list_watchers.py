@@ -9,6 +9,8 @@ from tests.server.manual_clock import ManualClock
 from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.list_watchers import EVERY_S, WATCHERS_AT_ONCE, ListWatchers
 
+ONE_LOOP = True
+
 
 class Watcher:
     """A client that keeps the list from what it is sent."""

@@ -15,6 +15,7 @@ from boxroom_server.net.frames import Outgoing
 from boxroom_server.rooms import open_rooms
 from boxroom_server.rooms.open_rooms import OpenRooms
 
+ONE_LOOP = True
 PEOPLE = ("Ada", "Bob", "Cy", "Dan")
 ROOMS = ("attic", "balcony", "cellar")
 STEPS = 60

@@ -15,6 +15,7 @@ from boxroom_server.storage.etcd.storage import etcd_storage
 from boxroom_server.storage.memory.room_log import MemoryLog
 from boxroom_server.storage.room_log import Conflict, RoomLog, RoomRecord
 
+ONE_LOOP = True
 FIRST = Entry(1, 0, (Joined("Ada"), Joined("Bob")))
 SECOND = Entry(3, 0, (Left("Bob"),), "Ada", 7)
 

@@ -21,6 +21,7 @@ from boxroom_server.net.clients import HANDSHAKE_WORK, WORK_PER_BYTE
 from boxroom_server.web.assets import Asset, page_assets
 from boxroom_server.web.responses import accepts_gzip
 
+ONE_LOOP = True
 ASSETS = page_assets()
 MAIN = f"/assets/{ASSETS.version}/main.js"
 PATHS = sorted(ASSETS.by_path)

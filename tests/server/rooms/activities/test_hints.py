@@ -25,6 +25,7 @@ from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.storage.memory.room_log import MemoryLog
 
+ONE_LOOP = True
 WITH_HINTS = {"options": {"rows": 1, "cols": 1}, "hints": True}
 
 

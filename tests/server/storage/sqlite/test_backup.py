@@ -21,6 +21,8 @@ from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.schema import UnusableData, check
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
+ONE_LOOP = True
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:

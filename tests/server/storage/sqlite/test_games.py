@@ -29,6 +29,8 @@ from boxroom_server.storage.sqlite.games import (
 )
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
+ONE_LOOP = True
+
 
 def three_games(path: Path) -> DataFolder:
     return data_folder(path, finished(1), finished(2, days=2), finished(3, days=1))
