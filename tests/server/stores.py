@@ -1,13 +1,16 @@
 """Places where servers save, which outlive each of them: a folder, or a part of an etcd."""
 
 import shutil
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from aetcd import rpc
 from tests.cluster.shared import new_address
+from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.writing import fail
+from tests.server.talk import Lobby, lobby
 
 from boxroom_server.clock import Clock
 from boxroom_server.storage.etcd.address import EtcdAddress
@@ -98,3 +101,13 @@ class EtcdStore:
 
 
 Store = SqliteStore | EtcdStore
+
+
+@asynccontextmanager
+async def lobby_on(store: Store, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
+    """Run a server that saves its rooms in `store`."""
+    async with (
+        store.opened(clock) as storage,
+        lobby(storage=storage, clock=clock, **options) as place,
+    ):
+        yield place

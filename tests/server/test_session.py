@@ -152,58 +152,57 @@ async def test_the_same_identity_may_have_two_connections_outside_rooms() -> Non
 # An answer to every message
 
 
-@each(
-    "raw, code, id",
-    [
-        ("nonsense", "bad_message", 0),
-        ("[]", "bad_message", 0),
-        ('"hello"', "bad_message", 0),
-        ("{}", "bad_message", 0),
-        ('{"id":5}', "bad_message", 5),
-        ('{"type":"say"}', "bad_message", 0),
-        ('{"type":"say","id":5}', "bad_message", 5),
-        ('{"type":"say","id":5,"text":"x","shout":true}', "bad_message", 5),
-        ('{"type":"say","id":5,"text":7}', "bad_message", 5),
-        ('{"type":"say","id":5,"text":"%s"}' % ("x" * 4001), "bad_message", 5),
-        ('{"type":"shout","id":5,"text":"x"}', "bad_message", 5),
-        ('{"type":"say","id":0,"text":"x"}', "bad_message", 0),
-        ('{"type":"say","id":-5,"text":"x"}', "bad_message", 0),
-        ('{"type":"say","id":1e400,"text":"x"}', "bad_message", 0),
-        ('{"type":"say","id":123456789012345678901234567890,"text":"x"}', "bad_message", 0),
-        ('{"type":"say","id":5,"text":"\\ud800"}', "bad_message", 0),
-        ('{"type":"play","id":5,"seat":NaN,"move":"h0","ply":0}', "bad_message", 0),
-        ('{"type":"play","id":5,"seat":-Infinity,"move":"h0","ply":0}', "bad_message", 0),
-        (
-            '{"type":"play","id":5,"seat":18446744073709551616,"move":"h0","ply":0}',
-            "bad_message",
-            5,
-        ),
-        ('{"type":"play","id":5,"seat":0.5,"move":"h0","ply":0}', "bad_message", 5),
-        ('{"type":"play","id":5,"seat":%s,"move":"h0","ply":0}' % ("9" * 9000), "bad_message", 5),
-        ('{"type":"play","id":5,"seat":true,"move":"h0","ply":0}', "bad_message", 5),
-        ('{"id":5,"type":"say","text":' + '{"a":' * 3000, "bad_message", 0),
-        ('{"id":5,"type":"say","text":' + "[" * 5000, "bad_message", 0),
-        ('{"type":"play","id":5,"seat":-1,"move":"h0","ply":0}', "bad_message", 5),
-        ('{"type":"play","id":5,"seat":0,"move":"h0"}', "bad_message", 5),
-        ('{"type":"create_room","id":5,"token":"x"}', "bad_message", 5),
-        ('{"type":"enter","id":5,"member":"Ada"}', "bad_message", 5),
-        ('{"type":"say","id":5,"text":"x"}', "not_in_a_room", 5),
-        ('{"type":"leave","id":5}', "not_in_a_room", 5),
-        ('{"type":"join_room","id":5,"room":"nowhere"}', "no_such_room", 5),
-        ('{"type":"join_room","id":5,"room":"\\u202e\\u0000"}', "no_such_room", 5),
-        (json.dumps(HELLO), "greeted_already", 0),
-    ],
-)
-async def test_what_is_wrong_is_refused_and_the_conversation_goes_on(
-    raw: str, code: str, id: int
-) -> None:
+WRONG: list[tuple[str, str, int]] = [
+    ("nonsense", "bad_message", 0),
+    ("[]", "bad_message", 0),
+    ('"hello"', "bad_message", 0),
+    ("{}", "bad_message", 0),
+    ('{"id":5}', "bad_message", 5),
+    ('{"type":"say"}', "bad_message", 0),
+    ('{"type":"say","id":5}', "bad_message", 5),
+    ('{"type":"say","id":5,"text":"x","shout":true}', "bad_message", 5),
+    ('{"type":"say","id":5,"text":7}', "bad_message", 5),
+    ('{"type":"say","id":5,"text":"%s"}' % ("x" * 4001), "bad_message", 5),
+    ('{"type":"shout","id":5,"text":"x"}', "bad_message", 5),
+    ('{"type":"say","id":0,"text":"x"}', "bad_message", 0),
+    ('{"type":"say","id":-5,"text":"x"}', "bad_message", 0),
+    ('{"type":"say","id":1e400,"text":"x"}', "bad_message", 0),
+    ('{"type":"say","id":123456789012345678901234567890,"text":"x"}', "bad_message", 0),
+    ('{"type":"say","id":5,"text":"\\ud800"}', "bad_message", 0),
+    ('{"type":"play","id":5,"seat":NaN,"move":"h0","ply":0}', "bad_message", 0),
+    ('{"type":"play","id":5,"seat":-Infinity,"move":"h0","ply":0}', "bad_message", 0),
+    (
+        '{"type":"play","id":5,"seat":18446744073709551616,"move":"h0","ply":0}',
+        "bad_message",
+        5,
+    ),
+    ('{"type":"play","id":5,"seat":0.5,"move":"h0","ply":0}', "bad_message", 5),
+    ('{"type":"play","id":5,"seat":%s,"move":"h0","ply":0}' % ("9" * 9000), "bad_message", 5),
+    ('{"type":"play","id":5,"seat":true,"move":"h0","ply":0}', "bad_message", 5),
+    ('{"id":5,"type":"say","text":' + '{"a":' * 3000, "bad_message", 0),
+    ('{"id":5,"type":"say","text":' + "[" * 5000, "bad_message", 0),
+    ('{"type":"play","id":5,"seat":-1,"move":"h0","ply":0}', "bad_message", 5),
+    ('{"type":"play","id":5,"seat":0,"move":"h0"}', "bad_message", 5),
+    ('{"type":"create_room","id":5,"token":"x"}', "bad_message", 5),
+    ('{"type":"enter","id":5,"member":"Ada"}', "bad_message", 5),
+    ('{"type":"say","id":5,"text":"x"}', "not_in_a_room", 5),
+    ('{"type":"leave","id":5}', "not_in_a_room", 5),
+    ('{"type":"join_room","id":5,"room":"nowhere"}', "no_such_room", 5),
+    ('{"type":"join_room","id":5,"room":"\\u202e\\u0000"}', "no_such_room", 5),
+    (json.dumps(HELLO), "greeted_already", 0),
+]
+"""Messages, each with the code of its refusal and the id that it names."""
+
+
+async def test_what_is_wrong_is_refused_and_the_conversation_goes_on() -> None:
     async with lobby() as place:
         ada = await place.call("Ada")
-        await ada.connection.send(raw)
-        refused = await ada.hear()
-        assert (refused["type"], refused["code"], refused["id"]) == ("refused", code, id)
-        assert refused["message"]
-        assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
+        for raw, code, id in WRONG:
+            await ada.connection.send(raw)
+            refused = await ada.hear()
+            assert (refused["type"], refused["code"], refused["id"]) == ("refused", code, id), raw
+            assert refused["message"]
+            assert (await ada.ask("list_rooms", id=6))["type"] == "rooms"
 
 
 @pytest.mark.parametrize("pad", [b"", b"x" * 200])
@@ -578,13 +577,7 @@ async def test_refused_messages_leave_nothing_for_the_garbage_collector() -> Non
         gc.freeze()  # so that the search goes through new objects only
         gc.disable()
         try:
-            for raw in (
-                "",
-                "{",
-                '{"type":"play"}',
-                '{"type":"list_rooms","id":1,"id":1}',
-                '{"id":7}',
-            ):
+            for raw in REFUSED:
                 await ada.connection.send(raw)
                 assert (await ada.hear())["type"] == "refused"
             await until(lambda: not any(isinstance(it, MessageError) for it in gc.get_objects()))

@@ -1,11 +1,9 @@
 """Takebacks over real connections, of clients that know them and of clients that don't."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.server.manual_clock import ManualClock
-from tests.server.stores import Store
+from tests.server.stores import Store, lobby_on
 from tests.server.talk import Lobby, Message, Talk, lobby, say_hello, until
 
 from boxroom_engine.room.room import Audience
@@ -13,16 +11,6 @@ from boxroom_engine.room.view import snapshot
 
 ONE_LOOP = True
 TWO_BOXES: Message = {"options": {"rows": 1, "cols": 2}}
-
-
-@asynccontextmanager
-async def stored_lobby(store: Store, clock: ManualClock) -> AsyncIterator[Lobby]:
-    """A server that saves its rooms in `store`."""
-    async with (
-        store.opened(clock) as storage,
-        lobby(storage=storage, clock=clock) as place,
-    ):
-        yield place
 
 
 async def newer(place: Lobby, name: str) -> Talk:
@@ -179,11 +167,11 @@ async def test_a_bot_that_was_thinking_plays_nothing_into_the_position_after() -
 
 async def test_a_room_after_a_takeback_comes_back_after_a_restart(store: Store) -> None:
     clock = ManualClock()
-    async with stored_lobby(store, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada, bob = await a_game(place, is_bob_newer=True)
         await undo_for(place, ada, bob)
         before = place.room()
-    async with stored_lobby(store, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada = await join(await newer(place, "Ada"))
         after = place.room()
         assert (after.ply, after.tokens, after.undos) == (before.ply, before.tokens, 1)
@@ -193,13 +181,13 @@ async def test_a_room_after_a_takeback_comes_back_after_a_restart(store: Store) 
 
 async def test_the_ledger_has_the_moves_that_stand(store: Store) -> None:
     clock = ManualClock()
-    async with stored_lobby(store, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada, bob = await a_game(place, is_bob_newer=True)
         await undo_for(place, ada, bob)
         await ada.do("play", seat=0, move="v1", ply=2)
         await place.until_owned()
         await bob.do("resign", seat=1)
-    async with stored_lobby(store, clock) as place:
+    async with lobby_on(store, clock) as place:
         ada = await place.call("Ada")
         (game,) = (await ada.ask("list_games"))["games"]
         record = (await ada.ask("get_game", game=game["game"]))["record"]

@@ -7,15 +7,15 @@ is saved, taken while the server runs.
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.writing import fail, hanging
-from tests.server.stores import SqliteStore, Store
+from tests.server.stores import SqliteStore, Store, lobby_on
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
 from boxroom_engine.room import text
@@ -57,16 +57,6 @@ def clock() -> ManualClock:
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
     return DataFolder(tmp_path / "data")
-
-
-@asynccontextmanager
-async def lobby_on(store: Store, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
-    """Run a server that saves its rooms in `store`."""
-    async with (
-        store.opened(clock) as storage,
-        lobby(storage=storage, clock=clock, **options) as place,
-    ):
-        yield place
 
 
 def is_awake(place: Lobby, room: str = "attic") -> bool:
@@ -155,22 +145,7 @@ async def test_a_bot_to_move_goes_on_though_nobody_is_there(
 
 
 @either_way
-async def test_what_was_asked_before_is_answered_as_before(
-    store: Store, clock: ManualClock, end: Ended
-) -> None:
-    async with lobby_on(store, clock) as place:
-        ada = await place.create("Ada")
-        seq = await ada.do("say", id=7, text="hello")
-        left = await end(place, store)
-    async with lobby_on(left, clock) as place:
-        ada = await place.join("Ada")
-        assert ada.last_id == 7
-        assert await ada.do("say", id=7, text="hello") == seq
-        assert [line.text for line in place.room().chat] == ["hello"]
-
-
-@either_way
-async def test_who_comes_back_is_told_what_was_missed(
+async def test_who_comes_back_is_told_what_was_missed_and_answered_as_before(
     store: Store, clock: ManualClock, end: Ended
 ) -> None:
     async with lobby_on(store, clock) as place:
@@ -178,7 +153,7 @@ async def test_who_comes_back_is_told_what_was_missed(
         await bob.until_seq(place.room().seq)
         assert bob.room is not None
         log, seen = bob.room.log, bob.room.seq
-        missed = await ada.do("say", text="are you there?")
+        missed = await ada.do("say", id=7, text="are you there?")
         left = await end(place, store)
     async with lobby_on(left, clock) as place:
         bob = await place.call("Bob")
@@ -187,6 +162,10 @@ async def test_who_comes_back_is_told_what_was_missed(
         heard = [it for it in bob.heard if it["type"] == "events"]
         assert heard[0]["seq"] == seen + 1
         assert any(it["seq"] <= missed < it["seq"] + len(it["events"]) for it in heard)
+        ada = await place.join("Ada")
+        assert ada.last_id == 7
+        assert await ada.do("say", id=7, text="are you there?") == missed
+        assert [line.text for line in place.room().chat] == ["are you there?"]
 
 
 @either_way
@@ -206,20 +185,6 @@ async def test_a_private_room_stays_private_and_its_token_good(
         await bob.do("join_room", room="attic", password="opensesame")
         rooms = await ada.ask("list_rooms")
         assert rooms["rooms"] == []
-
-
-@either_way
-async def test_names_stay_their_owners(store: Store, clock: ManualClock, end: Ended) -> None:
-    async with lobby_on(store, clock) as place:
-        await place.create("Ada")
-        left = await end(place, store)
-    async with lobby_on(left, clock) as place:
-        thief = await place.connect("ADA")
-        await say_hello(thief, secret="guessed, wrongly")
-        assert (await thief.hear())["code"] == "name_taken"
-        ada = await place.connect("ada")
-        await say_hello(ada)
-        assert (await ada.hear())["name"] == "Ada"
 
 
 @either_way
@@ -244,14 +209,19 @@ async def test_names_that_are_none_any_more_stay_their_owners_and_their_rooms(
 
 
 @either_way
-async def test_rooms_count_for_who_made_them_and_are_listed(
+async def test_names_stay_their_owners_and_rooms_count_for_who_made_them(
     store: Store, clock: ManualClock, end: Ended
 ) -> None:
     async with lobby_on(store, clock, rooms_per_name=1) as place:
         await place.create("Ada")
         left = await end(place, store)
     async with lobby_on(left, clock, rooms_per_name=1) as place:
-        ada = await place.call("Ada")
+        thief = await place.connect("ADA")
+        await say_hello(thief, secret="guessed, wrongly")
+        assert (await thief.hear())["code"] == "name_taken"
+        ada = await place.connect("ada")
+        await say_hello(ada)
+        assert (await ada.hear())["name"] == "Ada"
         more = await ada.refusal(
             "create_room", token="another token", room="cellar", settings=ONE_BOX
         )
