@@ -110,7 +110,7 @@ async def test_an_identity_on_its_way_to_another_device(out: StringIO) -> None:
     assert code not in text
 
 
-MALFORMED = [
+MALFORMED: list[str | bytes] = [
     f'{{"type":"{MARK}","id":3}}',
     f'{{"type":"say","id":3,"text":["{MARK}"]}}',
     f'{{"type":"say","id":3,"text":"hello","{MARK}":1}}',

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.server.manual_clock import ManualClock
 from tests.server.stores import Store, lobby_on
-from tests.server.talk import Lobby, Message, Talk, lobby, say_hello, until
+from tests.server.talk import Lobby, Message, Talk, lobby, say_hello
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
@@ -129,7 +129,7 @@ async def test_resuming_across_a_takeback() -> None:
             await ada.event("left", member="Cleo")
             await ada.do("start")
             await ada.do("play", seat=0, move="h0", ply=0)
-            await until(lambda: len(place.room().tokens) == 2)
+            await ada.event("played", seat=1)
             await ada.do("undo", ply=2)
             cleo = await (newer(place, "Cleo") if is_newer else place.call("Cleo"))
             cleo.room = before

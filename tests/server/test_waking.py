@@ -566,6 +566,7 @@ async def test_a_clock_stands_still_until_the_disk_works_again(
             assert await ada.refusal("look", room="attic") == "cannot_save"
             clock.advance(100.0)
             fail(folder.database, "DROP TRIGGER disk")
+            await ada.hear_until(lambda it: it.get("code") == "saving_again")
             cell = place.server._directory.find("attic")
 
             def is_awake_in_time() -> bool:
@@ -614,8 +615,8 @@ async def test_a_disk_that_fails_from_the_start_is_known_from_the_start(
             ada, stranger = await place.call("Ada"), await place.connect("Bob")
             assert (await ada.hear())["code"] == "cannot_save"
             fail(folder.database, "DROP TRIGGER disk")
-            await until(lambda: readiness.is_ready)
             assert (await ada.hear())["code"] == "saving_again"
+            assert readiness.is_ready
             await say_hello(stranger)
             await stranger.ask("list_rooms")
             assert [it["type"] for it in stranger.heard] == ["welcome", "rooms"]

@@ -48,8 +48,9 @@ async def test_a_position_of_every_game_reaches_a_bot() -> None:
 async def test_another_bot_plays_for_one_that_gives_no_legal_move(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with pool(limit_s=0.2) as bots:
-        for bot in ("raises", "is off the board", "spins", "crashes"):
+    metrics = Metrics()
+    async with pool(limit_s=0.2, metrics=metrics) as bots:
+        for bot in ("raises", "is off the board", "spins", "crashes", "raises"):
             caplog.clear()
             assert (await bots.choose("attic", bot, STATE)).move == MOVES[0]
             (record,) = caplog.records
@@ -58,6 +59,8 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
             caplog.clear()
             assert (await bots.choose("attic", "good", STATE)).move == MOVES[0]
             assert caplog.text == ""
+    failures = {bot: count for bot, count in metrics.bot_failures.items() if count}
+    assert failures == {"raises": 2, "is off the board": 1, "spins": 1, "crashes": 1}
 
 
 async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
@@ -89,11 +92,14 @@ async def test_many_at_once_all_get_a_move() -> None:
 # Queues
 
 
-async def test_a_room_keeps_its_process_and_what_the_bots_remember_there() -> None:
+async def test_a_room_keeps_its_process_until_that_dies() -> None:
     async with pool(workers=2) as bots:
         rooms = ("attic", "cellar", "attic", "attic", "cellar")
         moves = [(await bots.choose(room, "counts", STATE)).move for room in rooms]
         assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
+        await bots.choose("attic", "crashes", STATE)
+        assert (await bots.choose("attic", "counts", STATE)).move == MOVES[0]
+        assert (await bots.choose("cellar", "counts", STATE)).move == MOVES[2]
 
 
 async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
@@ -119,21 +125,18 @@ async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() 
         await asyncio.wait(asking)
 
 
-async def test_a_process_that_dies_costs_no_other_queue_anything() -> None:
-    async with pool(workers=2) as bots:
-        for room in ("attic", "cellar"):
-            await bots.choose(room, "counts", STATE)
-        await bots.choose("attic", "crashes", STATE)
-        assert (await bots.choose("attic", "counts", STATE)).move == MOVES[0]
-        assert (await bots.choose("cellar", "counts", STATE)).move == MOVES[1]
-
-
 async def test_many_rooms_have_no_more_processes_than_there_are_queues() -> None:
     async with pool(workers=2) as bots:
+        for bot in ("good", "greedy"):
+            bots.warm_up("room 0", bot)
+        warm = set(multiprocessing.active_children())
+        assert len(warm) == 2  # one of either kind
         for number in range(20):
             await bots.choose(f"room {number}", "good", STATE)
             await bots.choose(f"room {number}", "greedy", STATE)
-        assert len(multiprocessing.active_children()) == 3
+        processes = set(multiprocessing.active_children())
+        assert warm < processes
+        assert len(processes) == 3
 
 
 async def test_bots_that_only_look_do_not_wait_for_those_that_think() -> None:
@@ -147,17 +150,6 @@ async def test_bots_that_only_look_do_not_wait_for_those_that_think() -> None:
         await asyncio.wait([thinking])
 
 
-async def test_warming_up_starts_the_process_in_which_the_bot_will_think() -> None:
-    async with pool(workers=2, limit_s=5.0) as bots:
-        for bot in ("good", "greedy"):
-            before = multiprocessing.active_children()
-            bots.warm_up("attic", bot)
-            warm = multiprocessing.active_children()
-            assert len(warm) == len(before) + 1
-            await bots.choose("attic", bot, STATE)
-            assert multiprocessing.active_children() == warm
-
-
 async def test_stopping_ends_processes_whatever_they_do() -> None:
     async with pool(workers=2, limit_s=1000.0) as bots:
         asking = [asyncio.ensure_future(bots.choose("attic", "spins", STATE)) for _ in range(5)]
@@ -168,15 +160,6 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
 
 
 # What is seen from outside
-
-
-async def test_moves_that_bots_owe_are_counted_by_their_kind() -> None:
-    metrics = Metrics()
-    async with pool(metrics=metrics) as bots:
-        for bot in ("raises", "is off the board", "raises", "good"):
-            await bots.choose("attic", bot, STATE)
-    failures = {bot: count for bot, count in metrics.bot_failures.items() if count}
-    assert failures == {"raises": 2, "is off the board": 1}
 
 
 async def test_waiting_moves_are_counted() -> None:

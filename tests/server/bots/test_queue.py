@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from tests.server import bad_bots
@@ -24,8 +25,10 @@ ASKER = Asker("Ada", "attic")
 
 
 @asynccontextmanager
-async def bot_queue(limit_s: float = 5.0) -> AsyncIterator[BotQueue]:
-    made = BotQueue(limit_s, Metrics())
+async def bot_queue(
+    limit_s: float = 5.0, metrics: Metrics | None = None
+) -> AsyncIterator[BotQueue]:
+    made = BotQueue(limit_s, metrics or Metrics())
     try:
         yield made
     finally:
@@ -37,27 +40,23 @@ async def choose(queue: BotQueue, bot: str) -> int:
     return (await queue.run(ASKER, bad_bots.job(bot, STATE))).move
 
 
-async def test_what_a_bot_remembers_it_remembers_for_the_next_move() -> None:
-    async with bot_queue() as one:
-        assert [await choose(one, "counts") for _ in range(3)] == list(MOVES[:3])
-
-
 async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
-    async with bot_queue() as one:
-        assert await choose(one, "counts") == MOVES[0]
+    metrics = Metrics()
+    async with bot_queue(metrics=metrics) as one:
+        assert [await choose(one, "counts") for _ in range(2)] == list(MOVES[:2])
         with pytest.raises(BotFailed):
             await choose(one, "raises")
-        assert await choose(one, "counts") == MOVES[1]
+        assert await choose(one, "counts") == MOVES[2]
+    assert sum(metrics.thinking["raises"].counts) == 1  # it has thought as well
 
 
-@pytest.mark.parametrize("bot", ["spins", "crashes"])
-async def test_a_process_that_hangs_or_dies_is_replaced(bot: str) -> None:
+async def test_a_process_that_hangs_or_dies_is_replaced() -> None:
     async with bot_queue(limit_s=0.1) as one:
-        assert await choose(one, "counts") == MOVES[0]
-        with pytest.raises((TimeoutError, EOFError, OSError)):
-            await choose(one, bot)
-        assert not multiprocessing.active_children()
-        assert await choose(one, "counts") == MOVES[0]
+        for bot in ("spins", "crashes"):
+            assert await choose(one, "counts") == MOVES[0]
+            with pytest.raises((TimeoutError, EOFError, OSError)):
+                await choose(one, bot)
+            assert not multiprocessing.active_children()
 
 
 async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
@@ -68,16 +67,6 @@ async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
         os.kill(process.pid, signal.SIGKILL)
         await asyncio.to_thread(process.join)
         assert await choose(one, "counts") == MOVES[0]
-
-
-async def test_a_move_that_nobody_wants_any_more_makes_way_for_the_next() -> None:
-    async with bot_queue(limit_s=1000.0) as one:
-        await choose(one, "good")
-        unwanted = asyncio.ensure_future(choose(one, "sleeps"))
-        waiting = asyncio.ensure_future(choose(one, "counts"))
-        await asyncio.sleep(0)
-        unwanted.cancel()
-        assert await waiting == MOVES[0]
 
 
 async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
@@ -93,17 +82,13 @@ async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
         await asyncio.wait([thinking])
 
 
-async def test_a_move_for_which_nobody_waits_has_the_whole_limit() -> None:
-    async with bot_queue(limit_s=12.0) as one:
-        for _ in range(3):
-            assert await choose(one, "tells its limit") == MOVES[12]
-
-
 async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
     async with bot_queue(limit_s=12.5) as one:
         one.warm_up()
         limits = await asyncio.gather(*(choose(one, "tells its limit") for _ in range(5)))
         assert limits == [MOVES[int(12.5 / among)] for among in (5, 4, 3, 2, 1)]
+        for _ in range(3):
+            assert await choose(one, "tells its limit") == MOVES[12]
 
 
 @pytest.mark.parametrize(("limit_s", "least_s"), [(1.0, MIN_THINKING_S), (0.01, 0.01)])
@@ -142,34 +127,28 @@ async def test_a_move_whose_turn_came_as_it_was_given_up_passes_it_on() -> None:
 async def test_it_is_told_when_a_bot_begins_to_think() -> None:
     async with bot_queue(limit_s=1000.0) as one:
         begun: list[str] = []
-        first = asyncio.ensure_future(
-            one.run(ASKER, bad_bots.job("sleeps", STATE), lambda: begun.append("first"))
-        )
-        second = asyncio.ensure_future(
-            one.run(ASKER, bad_bots.job("good", STATE), lambda: begun.append("second"))
+        first, second = (
+            asyncio.ensure_future(
+                one.run(ASKER, bad_bots.job(bot, STATE), partial(begun.append, bot))
+            )
+            for bot in ("sleeps", "counts")
         )
         await asyncio.sleep(0)
-        assert begun == ["first"]
+        assert begun == ["sleeps"]
         first.cancel()
-        await second
-        assert begun == ["first", "second"]
+        assert (await second).move == MOVES[0]
+        assert begun == ["sleeps", "counts"]
 
 
 async def test_warming_up_starts_what_the_first_move_needs() -> None:
     async with bot_queue() as one:
+        await one.stop()
         one.warm_up()
         (process,) = multiprocessing.active_children()
         one.warm_up()
         await choose(one, "good")
         assert multiprocessing.active_children() == [process]
-
-
-async def test_stopping_what_never_started_or_twice_does_nothing() -> None:
-    one = BotQueue(1.0, Metrics())
-    await one.stop()
-    await choose(one, "good")
-    await one.stop()
-    await one.stop()
+        await one.stop()
 
 
 async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
@@ -185,23 +164,8 @@ async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
 async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
     seconds = iter((0.0, 0.0, 1.0, 1.0, 10.0, 10.0, 12.0, 12.0))
     metrics = Metrics(now_s=lambda: next(seconds))
-    one = BotQueue(5.0, metrics)
-    try:
-        await asyncio.gather(
-            *(one.run(ASKER, bad_bots.job("first:option=1", STATE)) for _ in range(2))
-        )
-    finally:
-        await one.stop()
+    async with bot_queue(metrics=metrics) as one:
+        job = bad_bots.job("first:option=1", STATE)
+        await asyncio.gather(*(one.run(ASKER, job) for _ in range(2)))
     assert sum(metrics.thinking["first"].counts) == 2
     assert metrics.thinking["first"].total == 3.0
-
-
-async def test_a_bot_that_fails_has_thought_as_well() -> None:
-    metrics = Metrics()
-    one = BotQueue(5.0, metrics)
-    try:
-        with pytest.raises(BotFailed):
-            await one.run(ASKER, bad_bots.job("raises", STATE))
-    finally:
-        await one.stop()
-    assert sum(metrics.thinking["raises"].counts) == 1
