@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import pytest
+import pytest_asyncio
+from tests.cases import each
 from tests.faults.faulty_disk import FaultyDisk
 from tests.faults.server_process import LIMIT_S, NO_LIMITS, ServerProcess, free_port
 from tests.faults.small_disk import SmallDisk, small_disk
@@ -23,6 +25,8 @@ from websockets.asyncio.client import connect
 from boxroom_engine.room.room import CHAT_TAIL
 
 D = TypeVar("D", FaultyDisk, SmallDisk)
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 class RoomOnDisk(Generic[D]):
@@ -91,8 +95,11 @@ class RoomOnDisk(Generic[D]):
         await self.come_back()
         assert self.ada.room is not None
         assert [line.text for line in self.ada.room.chat] == self.done[-CHAT_TAIL:]
-        await self.say(self.bob, "and on it goes")
-        assert self.done[-1] == "and on it goes"
+        await self.check_saving()
+
+    async def check_saving(self) -> None:
+        """Check that what Bob says is accepted."""
+        assert (await self.say(self.bob, "and on it goes"))["type"] == "done"
 
     async def hang_up(self) -> None:
         """Close all connections, also those that a kill has cut."""
@@ -101,119 +108,127 @@ class RoomOnDisk(Generic[D]):
 
 
 @asynccontextmanager
-async def room_on_disk(folder: Path) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
-    disk = FaultyDisk(folder)
-    flags = (*NO_LIMITS, "--data", str(folder / "kept"))
-    async with ServerProcess(
-        free_port(), folder / "errors", *flags, environment=disk.environment
-    ) as server:
+async def room_on(disk: D, server: ServerProcess) -> AsyncIterator[RoomOnDisk[D]]:
+    """A room, of which a kill in the end loses nothing that was accepted."""
+    async with server:
         place = RoomOnDisk(server, disk)
         try:
             await place.open()
             yield place
+            await place.check_after_a_kill()
         finally:
             await place.hang_up()
+
+
+@asynccontextmanager
+async def room_on_faulty_disk(folder: Path) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
+    disk = FaultyDisk(folder)
+    flags = (*NO_LIMITS, "--data", str(folder / "kept"))
+    server = ServerProcess(free_port(), folder / "errors", *flags, environment=disk.environment)
+    async with room_on(disk, server) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
+    """A room for several tests, each of which begins and ends with a disk that works."""
+    async with room_on_faulty_disk(tmp_path_factory.mktemp("failing")) as made:
+        yield made
 
 
 def notice(code: str) -> Callable[[Message], bool]:
     return lambda message: message["type"] == "notice" and message["code"] == code
 
 
-@pytest.mark.parametrize(
-    ("what", "error"),
-    [
-        pytest.param("write", errno.ENOSPC, id="it is full"),
-        pytest.param("write", errno.EIO, id="writing fails"),
-        pytest.param("sync", errno.EIO, id="syncing fails"),
-        pytest.param("any", errno.EIO, id="everything fails"),
-    ],
+FAULTS = (
+    ("write", errno.ENOSPC),  # it is full
+    ("write", errno.EIO),
+    ("sync", errno.EIO),
+    ("any", errno.EIO),
 )
-async def test_a_disk_that_fails_for_a_while(tmp_path: Path, what: str, error: int) -> None:
-    async with room_on_disk(tmp_path) as place:
-        await place.say(place.ada, "before")
-        place.disk.fails(what, error)
-        on_the_way = await place.ada.say("say", text="into the fault")
-        await place.bob.hear_until(notice("cannot_save"))
-        assert (await place.readiness(503)).body.startswith("Not ready: the disk ")
-
-        # The room waits for the command on its way. All others are refused at once, and requests
-        # that only read are answered.
-        meanwhile = await place.bob.say("say", text="meanwhile")
-        cid = await place.call("Cid")
-        assert (await cid.ask("list_rooms"))["rooms"][0]["room"] == "attic"
-        new = {"token": "token of Cid", "room": "cellar", "settings": ONE_BOX}
-        assert await cid.refusal("create_room", **new) == "cannot_save"
-
-        place.disk.works()
-        await place.bob.hear_until(notice("saving_again"))
-        assert (await place.readiness(200)).body == "ready\n"
-        await place.answered(place.ada, on_the_way, "into the fault")
-        await place.answered(place.bob, meanwhile, "meanwhile")
-        await place.say(place.bob, "after")
-        await cid.do("create_room", **new)
-        assert place.done[-1] == "after"
-        await place.check_after_a_kill()
 
 
-async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(tmp_path: Path) -> None:
-    async with room_on_disk(tmp_path) as place:
-        place.disk.fails("write", errno.ENOSPC)
-        await place.say(place.ada, "too much")
-        assert place.refused == ["too much"]
-        place.bob.cut()
-        place.bob = await place.call("Bob")
-        await place.bob.do("join_room", room="attic")
-        place.disk.works()
-        await place.bob.hear_until(notice("saving_again"))
-        await place.say(place.bob, "here I am")
-        await place.check_after_a_kill()
+@each("what, error", FAULTS)
+async def test_a_disk_that_fails_for_a_while(
+    place: RoomOnDisk[FaultyDisk], what: str, error: int
+) -> None:
+    await place.say(place.ada, "before")
+    place.disk.fails(what, error)
+    on_the_way = await place.ada.say("say", text="into the fault")
+    await place.bob.hear_until(notice("cannot_save"))
+    assert (await place.readiness(503)).body.startswith("Not ready: the disk ")
+
+    # The room waits for the command on its way. All others are refused at once, and requests
+    # that only read are answered.
+    meanwhile = await place.bob.say("say", text="meanwhile")
+    cid = await place.call("Cid")
+    assert (await cid.ask("list_rooms"))["rooms"][0]["room"] == "attic"
+    new = {"token": "token of Cid", "room": f"{what} {error}", "settings": ONE_BOX}
+    assert await cid.refusal("create_room", **new) == "cannot_save"
+
+    place.disk.works()
+    await place.bob.hear_until(notice("saving_again"))
+    assert (await place.readiness(200)).body == "ready\n"
+    await place.answered(place.ada, on_the_way, "into the fault")
+    await place.answered(place.bob, meanwhile, "meanwhile")
+    await place.check_saving()
+    await cid.do("create_room", **new)
+    await cid.do("leave")
 
 
-async def test_a_sync_that_fails_once(tmp_path: Path) -> None:
-    async with room_on_disk(tmp_path) as place:
-        await place.say(place.ada, "before")
-        place.disk.fails("sync", once=True)
-        await place.say(place.ada, "written, and who knows whether synced")
-        assert place.disk.has_failed
-        await place.readiness(200)
-        await place.say(place.ada, "after")
-        assert place.done[-1] == "after"
-        await place.check_after_a_kill()
+async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(
+    place: RoomOnDisk[FaultyDisk],
+) -> None:
+    place.disk.fails("write", errno.ENOSPC)
+    assert (await place.say(place.ada, "too much"))["type"] == "refused"
+    place.bob.cut()
+    place.bob = await place.call("Bob")
+    await place.bob.do("join_room", room="attic")
+    place.disk.works()
+    await place.bob.hear_until(notice("saving_again"))
+    await place.check_saving()
 
 
-async def test_a_disk_that_fails_until_the_server_is_started_again(tmp_path: Path) -> None:
-    async with room_on_disk(tmp_path) as place:
-        await place.say(place.ada, "before")
-        place.disk.fails("any")
+async def test_a_sync_that_fails_once(place: RoomOnDisk[FaultyDisk]) -> None:
+    await place.say(place.ada, "before")
+    place.disk.fails("sync", once=True)
+    await place.say(place.ada, "written, and who knows whether synced")
+    assert place.disk.has_failed
+    await place.readiness(200)
+    await place.check_saving()
+
+
+async def test_a_disk_that_fails_until_the_server_is_started_again(
+    place: RoomOnDisk[FaultyDisk],
+) -> None:
+    await place.say(place.ada, "before")
+    place.disk.fails("any")
+    id = await place.ada.say("say", text="into the fault")
+    await place.bob.hear_until(notice("cannot_save"))
+    await place.server.kill()
+    place.disk.works()
+    await place.server.start()
+    await place.come_back()
+    await place.ada.say("say", id=id, text="into the fault")  # asked again as it was
+    await place.answered(place.ada, id, "into the fault")
+    assert place.done[-2:] == ["before", "into the fault"]
+    await place.check_saving()
+
+
+async def test_a_disk_that_hangs(place: RoomOnDisk[FaultyDisk]) -> None:
+    await place.say(place.ada, "before")
+    with place.disk.hanging():
         id = await place.ada.say("say", text="into the fault")
-        await place.bob.hear_until(notice("cannot_save"))
-        await place.server.kill()
-        place.disk.works()
-        await place.server.start()
-        await place.come_back()
-        place.ada.last_id = 0  # it is asked again as it was
-        await place.ada.say("say", id=id, text="into the fault")
-        await place.answered(place.ada, id, "into the fault")
-        assert place.done == ["before", "into the fault"]
-        await place.check_after_a_kill()
-
-
-async def test_a_disk_that_hangs(tmp_path: Path) -> None:
-    async with room_on_disk(tmp_path) as place:
-        await place.say(place.ada, "before")
-        with place.disk.hanging():
-            id = await place.ada.say("say", text="into the fault")
-            message = await place.bob.hear_until(notice("cannot_save"))
-            assert message["message"] == "no moves can be made now: the disk is too slow"
-            await place.readiness(503)
-        await place.bob.hear_until(notice("saving_again"))
-        assert (await place.answered(place.ada, id, "into the fault"))["type"] == "done"
-        await place.check_after_a_kill()
+        message = await place.bob.hear_until(notice("cannot_save"))
+        assert message["message"] == "no moves can be made now: the disk is too slow"
+        await place.readiness(503)
+    await place.bob.hear_until(notice("saving_again"))
+    assert (await place.answered(place.ada, id, "into the fault"))["type"] == "done"
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO])
 async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: int) -> None:
-    async with room_on_disk(tmp_path) as place:
+    async with room_on_faulty_disk(tmp_path) as place:  # nothing else is saved there meanwhile
         for number in range(20):
             await place.say(place.ada, f"line {number}")
         place.disk.fails("write", error)
@@ -224,53 +239,45 @@ async def test_a_disk_that_fails_while_commits_are_filed(tmp_path: Path, error: 
                         await place.ada.hear()
         place.disk.works()
         await place.readiness(200)
-        await place.say(place.ada, "after")
-        assert place.done[-1] == "after"
-        await place.check_after_a_kill()
+        await place.check_saving()
 
 
 async def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
     with small_disk(tmp_path / "kept") as disk:
-        async with ServerProcess(
+        server = ServerProcess(
             free_port(),
             tmp_path / "errors",
             *(*NO_LIMITS, "--chat-per-s", "1000000", "--chat-burst", "1000000"),
             *("--data", str(disk.path / "data")),
             within=disk.within,
-        ) as server:
-            place = RoomOnDisk(server, disk)
-            try:
-                await place.open()
-                while not place.refused:
-                    await place.say(place.ada, f"{len(place.done)} {'x' * 400}")
-                disk.works()
-                await place.readiness(200)
-                await place.say(place.bob, "after")
-                assert place.done[-1] == "after"
-                await place.check_after_a_kill()
-            finally:
-                await place.hang_up()
+        )
+        async with room_on(disk, server) as place:
+            while not place.refused:
+                await place.say(place.ada, f"{len(place.done)} {'x' * 400}")
+            disk.works()
+            await place.readiness(200)
+            await place.check_saving()
 
 
-async def test_a_server_that_is_stopped_with_commands_on_the_way(tmp_path: Path) -> None:
-    async with room_on_disk(tmp_path) as place:
-        await place.say(place.ada, "before")
-        texts = {await place.ada.say("say", text=f"line {it}"): f"line {it}" for it in range(50)}
-        stopping = asyncio.create_task(place.server.stop())
-        assert (await place.ada.close_code())[0] == 1012
-        assert (await place.bob.close_code())[0] == 1012
-        assert await stopping == 0
-        for talk in (place.ada, place.bob):
-            (message,) = filter(notice("stopping"), talk.heard)
-            assert message["retry_ms"] >= 500
-        answered = {it["id"]: it["seq"] for it in place.ada.heard if it["type"] == "done"}
+async def test_a_server_that_is_stopped_with_commands_on_the_way(
+    place: RoomOnDisk[FaultyDisk],
+) -> None:
+    await place.say(place.ada, "before")
+    texts = {await place.ada.say("say", text=f"line {it}"): f"line {it}" for it in range(50)}
+    stopping = asyncio.create_task(place.server.stop())
+    assert (await place.ada.close_code())[0] == 1012
+    assert (await place.bob.close_code())[0] == 1012
+    assert await stopping == 0
+    for talk in (place.ada, place.bob):
+        (message,) = filter(notice("stopping"), talk.heard)
+        assert message["retry_ms"] >= 500
+    answered = {it["id"]: it["seq"] for it in place.ada.heard if it["type"] == "done"}
 
-        await place.server.start()
-        await place.come_back()
-        assert place.ada.room is not None
-        assert [holder.member for holder in place.ada.room.seats] == ["Ada", "Bob"]
-        for id, text in texts.items():
-            seq = await place.ada.do("say", id=id, text=text)
-            assert seq == answered.get(id, seq)
-            place.done.append(text)
-        await place.check_after_a_kill()
+    await place.server.start()
+    await place.come_back()
+    assert place.ada.room is not None
+    assert [holder.member for holder in place.ada.room.seats] == ["Ada", "Bob"]
+    for id, text in texts.items():
+        seq = await place.ada.do("say", id=id, text=text)
+        assert seq == answered.get(id, seq)
+        place.done.append(text)
