@@ -278,7 +278,7 @@ async def run_all(folder: Path, seed: int, *, count: int, lines: int) -> None:
 
 
 async def test_some_damage(tmp_path: Path, seed: int) -> None:
-    await run_all(tmp_path, seed, count=40, lines=60)
+    await run_all(tmp_path, seed, count=20, lines=60)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.faults.mangled import mangled
 from tests.faults.parameters import SEED
 
@@ -36,7 +37,7 @@ def _decoded(decode: Callable[[bytes], M], raw: bytes) -> M | MessageError:
 
 @seed(SEED)
 @given(mangled)
-@settings(max_examples=1_000)
+@settings(max_examples=250)
 def test_mangled_messages(raw: bytes) -> None:
     decode_both_ways(raw)
 
@@ -49,7 +50,7 @@ def test_many_mangled_messages(raw: bytes) -> None:
     decode_both_ways(raw)
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         b'{"type":"say","type":"leave","id":1}',

@@ -248,7 +248,7 @@ class AnyPeers(RuleBasedStateMachine):
 
 AnyPeersTest = seed(SEED)(AnyPeers.TestCase)
 AnyPeersTest.settings = settings(
-    max_examples=12,
+    max_examples=6,
     stateful_step_count=30,
     suppress_health_check=[HealthCheck.data_too_large],
 )

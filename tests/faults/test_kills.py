@@ -23,11 +23,12 @@ async def end(server: ServerProcess) -> None:
     assert "ERROR" not in server.logged_errors()
 
 
-@pytest.mark.parametrize("answers", [1_000, pytest.param(30_000, marks=pytest.mark.long)])
-async def test_lines_that_never_hold(tmp_path: Path, seed: int, answers: int) -> None:
+@pytest.mark.long
+async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
+    """`test_soak` has a short form, without a process of the server's own."""
     async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         async with recorded_rooms(ROOMS, server.port, random.Random(seed)) as progress:
-            await progress.wait_for_answers(answers)
+            await progress.wait_for_answers(30_000)
         await end(server)
 
 
@@ -37,15 +38,15 @@ async def check_kills(folder: Path, seed: int, kills: int) -> None:
     async with ServerProcess(free_port(), folder / "errors", *NO_LIMITS, *kept) as server:
         async with recorded_rooms(ROOMS, server.port, rng) as progress:
             for _ in range(kills):
-                await progress.wait_for_answers(rng.randint(1, 200))
+                await progress.wait_for_answers(rng.randint(1, 150))
                 await server.kill()
                 await server.start()
-            await progress.wait_for_answers(200)
+            await progress.wait_for_answers(100)
         await end(server)
 
 
 async def test_a_server_that_is_killed(tmp_path: Path, seed: int) -> None:
-    await check_kills(tmp_path, seed, kills=6)
+    await check_kills(tmp_path, seed, kills=3)
 
 
 @pytest.mark.long

@@ -51,10 +51,10 @@ def count(server: Server) -> ResourceCounts:
     return count_resources(server, scheduled(asyncio.get_running_loop()))
 
 
-async def play_a_round(server: Server, rng: random.Random) -> None:
+async def play_a_round(server: Server, rng: random.Random, answers: int) -> None:
     """Play in two rooms with a checker, as in the run with kills; then all clients leave."""
     async with recorded_rooms(["left", "right"], server.port, rng) as progress:
-        await progress.wait_for_answers(400)
+        await progress.wait_for_answers(answers)
 
 
 async def until_as_before(server: Server, before: ResourceCounts) -> None:
@@ -71,7 +71,7 @@ def has_grown(sizes: list[int]) -> int:
     return round(fmean(sizes[-quarter:]) - fmean(sizes[quarter : 2 * quarter]))
 
 
-async def soak(seed: int, seconds: float) -> None:
+async def soak(seed: int, seconds: float, answers: int) -> None:
     rng = random.Random(seed)
     sizes: list[int] = []
     with no_logged_errors():
@@ -79,7 +79,7 @@ async def soak(seed: int, seconds: float) -> None:
             before = count(server)
             until_s = time.monotonic() + seconds
             while time.monotonic() < until_s or len(sizes) < LEAST_ROUNDS:
-                await play_a_round(server, rng)
+                await play_a_round(server, rng, answers)
                 await until_as_before(server, before)
                 gc.collect()
                 sizes.append(resident_bytes())
@@ -88,12 +88,13 @@ async def soak(seed: int, seconds: float) -> None:
 
 
 async def test_rounds_of_games(seed: int) -> None:
-    await soak(seed, seconds=0.0)
+    await soak(seed, seconds=0.0, answers=100)
 
 
 @pytest.mark.long
 async def test_rounds_of_games_for_long(seed: int) -> None:
-    await soak(seed, 60.0 * float(os.environ.get("BOXROOM_SOAK_MINUTES", "60")))
+    minutes = float(os.environ.get("BOXROOM_SOAK_MINUTES", "60"))
+    await soak(seed, 60.0 * minutes, answers=400)
 
 
 def test_growth_shows() -> None:
