@@ -13,6 +13,9 @@ import pytest
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 
+SMALL_BUFFERS = Path(__file__).with_name("small_buffers.cfg")
+"""Further configuration, for tests of peers that don't read."""
+
 LIMIT_S = 20.0
 """Longest wait until it has found a server that is ready."""
 
@@ -45,7 +48,7 @@ class HaProxy:
 
     It listens at a port of this machine, at a socket file, or with a socket that listens already.
     The servers are ports of this machine, or addresses. With a certificate it speaks TLS.
-    `per_source` is the number of connections from one address.
+    `per_source` is the number of connections from one address. `more` is a further configuration.
     """
 
     def __init__(
@@ -56,10 +59,12 @@ class HaProxy:
         also_at: str = "",
         certificate: Path | None = None,
         per_source: int | None = None,
+        more: Path | None = None,
         within: Sequence[str] = (),
     ) -> None:
         self._place = place
-        self._program = haproxy()
+        files = (CONFIGURATION, more) if more else (CONFIGURATION,)
+        self._command = (haproxy(), *(word for file in files for word in ("-f", str(file))))
         nodes = {f"NODE{number}": _address(each) for number, each in enumerate(servers, 1)}
         tls = {"TLS": f"ssl crt {certificate} alpn http/1.1"} if certificate else {}
         self._tls = ssl._create_unverified_context() if certificate else None
@@ -100,7 +105,7 @@ class HaProxy:
     async def start(self) -> None:
         """Start it, and wait until it passes requests on."""
         self._process = await asyncio.create_subprocess_exec(
-            *(*self._within, self._program, "-f", str(CONFIGURATION)),
+            *(*self._within, *self._command),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             env=self._environment,

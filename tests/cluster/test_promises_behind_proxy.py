@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
-from tests.cluster.proxy import HaProxy
+from tests.cluster.proxy import SMALL_BUFFERS, HaProxy
 from tests.server import (
     test_floods,
     test_lobby,
@@ -86,7 +86,7 @@ async def fronted_lobby(**options: Any) -> AsyncIterator[Lobby]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         async with (
             lobby(trust_proxy="127.0.0.1", **options) as place,
-            HaProxy(listening, [place.server.port] * 3) as proxy,
+            HaProxy(listening, [place.server.port] * 3, more=SMALL_BUFFERS) as proxy,
         ):
             place.server = cast("Server", _Fronted(place.server, proxy.port))
             yield place
