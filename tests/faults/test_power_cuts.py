@@ -48,7 +48,10 @@ class Cut(NamedTuple):
 def drawn(
     disk: RecordedDisk, ends: Sequence[tuple[int, str]], cuts: int, rng: random.Random
 ) -> Iterator[Cut]:
-    """Draw so many cuts, equally many in each stage, in order; `ends` are those of the stages."""
+    """Draw so many cuts, equally many in each stage, in order; `ends` are those of the stages.
+
+    A stage without changes has none: a server may compact its commits while it is backed up.
+    """
     moments = [
         end
         for end, _ in disk.changes()
@@ -58,7 +61,8 @@ def drawn(
     for number, (end, stage) in enumerate(ends):
         inside = [moment for moment in moments if begin < moment <= end]
         share = (number + 1) * cuts // len(ends) - number * cuts // len(ends)
-        yield from (Cut(moment, stage) for moment in sorted(rng.choices(inside, k=share)))
+        drawn_moments = rng.choices(inside, k=share) if inside else ()
+        yield from (Cut(moment, stage) for moment in sorted(drawn_moments))
         begin = end
 
 
