@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.deploy.conditions import (
     DYNAMIC_USER,
     MADE_HERE,
@@ -190,8 +191,8 @@ async def admin_list(within: Sequence[str]) -> list[str]:
     return [room["room"] for room in json.loads(out)["rooms"]]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "variable"),
+@each(
+    "arguments, variable",
     [
         (["serve", "--no-announce"], FOLDER_VARIABLE),
         (["history"], GAMES_FOLDER_VARIABLE),

@@ -16,6 +16,7 @@ from tests.server.talk import LIMIT_S, lobby
 
 from boxroom_engine.room.events import Entry, Joined
 from boxroom_server.storage.ledger import (
+    DELETE_EVERY_S,
     BanKind,
     BanRecord,
     FinishedGame,
@@ -245,20 +246,22 @@ async def test_a_deleted_game_of_a_room_that_lives_does_not_come_back(store: Sto
 
 
 async def test_a_server_with_the_option_deletes_old_games(store: Store) -> None:
-    late = 1.5
-    async with store.opened(ManualClock()) as storage:
+    clock = ManualClock()
+    async with store.opened(clock) as storage:
         save_games_of_five_days(storage)
         await saved(storage)
-        async with lobby(storage=storage, keep_games=late) as place:
-            place.clock.advance(3 * DAY_MS / 1000)
+        clock.advance(3 * DAY_MS / 1000)
+        async with lobby(storage=storage, clock=clock, keep_games=1.5):
             await deleted(storage, "ada", 3)
             assert await days_left(storage) == [4, 3, 2]
 
 
 async def test_by_default_games_stay_for_ever(store: Store) -> None:
-    async with store.opened(ManualClock()) as storage:
+    clock = ManualClock()
+    async with store.opened(clock) as storage:
         save_games_of_five_days(storage)
-        async with lobby(storage=storage) as place:
-            place.clock.advance(5 * DAY_MS / 1000)
+        clock.advance(5 * DAY_MS / 1000)
+        async with lobby(storage=storage, clock=clock) as place:
+            place.clock.advance(DELETE_EVERY_S)
     async with store.opened(ManualClock()) as storage:
         assert await days_left(storage) == [4, 3, 2, 1, 0]
