@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.cluster.etcd import ctl
 from tests.cluster.shared import new_address
 from tests.server.manual_clock import ManualClock
@@ -104,8 +105,8 @@ def test_the_environment_can_name_the_source(
     assert "finished games: 1." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
+@each(
+    "arguments, line",
     [
         (("redis://here",), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…, not redis:"),
         (("sqlite:",), "a store is sqlite:DIR"),
@@ -127,7 +128,7 @@ def test_wrong_usage_is_a_sentence_and_exit_2(
     assert f"boxroom backup: {line}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", ["{etcd} --data {data}", "copy --store {etcd}"])
+@each("arguments", ["{etcd} --data {data}", "copy --store {etcd}"])
 def test_no_etcd_at_the_address_is_a_sentence_and_exit_1(
     arguments: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.cluster.shared import new_address
 from tests.faults.server_process import free_port
 from tests.server.manual_clock import NOON_MS, ManualClock
@@ -157,7 +158,7 @@ def test_nothing_is_deleted_unless_all_of_them_are_there(data: Path, capsys: Out
     assert games("show", "1", data=data) == 0
 
 
-@pytest.mark.parametrize("command", ["export", "delete"])
+@each("command", ["export", "delete"])
 def test_nothing_named_and_everything_named_are_usage_errors(
     command: str, data: Path, capsys: Output
 ) -> None:
@@ -168,7 +169,7 @@ def test_nothing_named_and_everything_named_are_usage_errors(
     assert capsys.readouterr().err.count(message) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments", [["show", "0"], ["show", "x"], ["show", str(2**63)], ["delete", "--before", "x"]]
 )
 def test_what_is_no_number_and_no_date_is_a_usage_error(arguments: list[str], data: Path) -> None:
@@ -252,7 +253,7 @@ def test_a_folder_is_a_store_as_well(data: Path, capsys: Output) -> None:
     assert capsys.readouterr().out == expected * 2
 
 
-@pytest.mark.parametrize("page", [1, 2, 3, 1000])
+@each("page", [1, 2, 3, 1000])
 def test_etcd_has_the_same_games(
     page: int, data: Path, store: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -310,8 +311,8 @@ def test_the_environment_can_name_the_store(
     assert "Room cellar, " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
+@each(
+    "arguments, line",
     [
         (["--store", "redis://here"], "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
         (["--store", "memory"], "only the server itself can read its memory"),

@@ -73,31 +73,16 @@ async def test_the_appender_receives_the_object_that_it_appended(
 
 
 @each_log
-@pytest.mark.parametrize("seq", [1, 2, 4])
-async def test_only_the_next_number_can_be_appended(
-    opened: Opened, tmp_path: Path, seq: int
-) -> None:
+async def test_only_the_next_number_can_be_appended(opened: Opened, tmp_path: Path) -> None:
     async with opened(tmp_path) as log:
         create(log, "attic")
         one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
         await one.save(FIRST)
-        with pytest.raises(Conflict):
-            await other.save(Entry(seq, 0, (Left("Ada"),)))
+        for seq in (1, 2, 4):
+            with pytest.raises(Conflict):
+                await other.save(Entry(seq, 0, (Left("Ada"),)))
         await other.save(SECOND)
         assert one.entries == other.entries == [FIRST, SECOND]
-
-
-@each_log
-async def test_a_follower_that_has_closed_its_log_receives_nothing(
-    opened: Opened, tmp_path: Path
-) -> None:
-    async with opened(tmp_path) as log:
-        create(log, "attic")
-        one, other = LogRecorder(log, "attic"), LogRecorder(log, "attic")
-        other.close()
-        await one.save(FIRST)
-        await one.save(SECOND)
-        assert other.entries == []
 
 
 @each_log
