@@ -33,6 +33,7 @@ from boxroom_server.storage.storage import Storage
 ONE_LOOP = True
 
 DAY_S = 86_400
+LIFE_DAYS = 30.0
 
 ENTRY = Entry(1, 0, (Joined("Ada"),))
 
@@ -156,7 +157,7 @@ async def test_after_a_step_back_clocks_of_moves_go_back_with_it(folder: DataFol
 class Restarted:
     """A server's names and games after several starts, each at some day of the machine's clock.
 
-    Names are free after 180 days; games are deleted after as many.
+    Names are free after `LIFE_DAYS`; games are deleted after as many.
     """
 
     def __init__(self, folder: DataFolder) -> None:
@@ -169,14 +170,14 @@ class Restarted:
         """Run a server for a moment; with `use`, Ada visits it and a game ends."""
         self._clock.behind_s = -day * DAY_S
         async with sqlite_storage(self._folder, self._clock) as storage:
-            names = Names(10, 180.0, storage.ledger, self._clock, lambda name: False)
+            names = Names(10, LIFE_DAYS, storage.ledger, self._clock, lambda name: False)
             if use:
                 assert names.claim("Ada", "her secret") == "Ada"
                 now_ms = self._clock.now_ms()
                 game = FinishedGame(f"{day}", 1, "attic", now_ms, (1, 0), (0,), f"record {day}")
                 storage.ledger.save_game(game)
             deleting = asyncio.create_task(
-                delete_old_games_forever(storage.ledger, 180.0, self._clock)
+                delete_old_games_forever(storage.ledger, LIFE_DAYS, self._clock)
             )
             await until(lambda: self._clock.waiting > 1)  # it and the heartbeat
             deleting.cancel()
@@ -222,7 +223,7 @@ async def test_names_and_games_age_by_seven_days_at_most_at_a_start(
         starts += 1
         await restarted.start(starts * days)
     assert restarted.games == []
-    assert starts == math.ceil(180 / min(days, MAX_AGEING_DAYS))
+    assert starts == math.ceil(LIFE_DAYS / min(days, MAX_AGEING_DAYS))
 
 
 async def test_a_start_that_does_not_believe_the_time_of_day_says_so(
