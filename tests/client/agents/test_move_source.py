@@ -65,9 +65,11 @@ async def test_it_joins_a_running_game() -> None:
 
 
 async def test_it_plays_again_when_others_want_to() -> None:
-    is_second_over = lambda room: room.game_number == 2 and is_over(room)  # noqa: E731
     connection = ClosingConnection(
-        small(1, 1), others=["Bob"], start=True, is_enough=is_second_over
+        small(1, 1),
+        others=["Bob"],
+        start=True,
+        is_enough=lambda room: room.game_number == 2 and is_over(room),
     )
     for mover, move in (("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0"), ("Bob", "v1")):
         connection.plays(mover, move)

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from prompt_toolkit.application.current import get_app
-from prompt_toolkit.styles import Attrs, default_ui_style, merge_styles
+from prompt_toolkit.styles import Attrs
 from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.boards import dots, midgame
 from tests.client.screen.lobby.test_rooms import ROOMS
 from tests.client.screen.lobby.test_servers import ATTIC, DEN, OLD, Network
+from tests.client.screen.looks import on_screen
 from tests.client.screen.playing import Terminal, a_terminal
 
 from boxroom_client.cli import menu
@@ -105,8 +106,7 @@ def looks(classes: str) -> tuple[Attrs, ...]:
     """Return the attributes of a cell with these classes in each of `THEMES`."""
     words = " ".join(f"class:{word}" for word in classes.split())
     return tuple(
-        merge_styles([default_ui_style(), load_theme(theme).style()]).get_attrs_for_style_str(words)
-        for theme in THEMES
+        on_screen(load_theme(theme).style()).get_attrs_for_style_str(words) for theme in THEMES
     )
 
 
@@ -142,8 +142,7 @@ async def _waiting() -> None:
 
 async def _qr_code() -> None:
     connection = FakeConnection(small(3, 4, seats=3), others=("Bob",))
-    connection.guests_address = Address("192.168.1.5")
-    connection.guests_page = connection.guests_address.page
+    connection.let_guests_in(Address("192.168.1.5"))
     await _game(connection)
 
 
@@ -188,7 +187,7 @@ async def _over() -> None:
 async def _large() -> None:
     connection = FakeConnection(small(30, 30), others=("Bob",), start=True)
     state = midgame(dots(30, 30), 0)
-    for number in range(60):
+    for number in range(20):
         member = ("Ada", "Bob")[number % 2]
         connection.plays(member, state.game.format_move(state.legal_moves()[(number * 487) % 1860]))
     await _game(connection)
