@@ -161,8 +161,8 @@ def connection(address: Address) -> RoomConnection:
 # Not a Boxroom server
 
 
-@pytest.mark.parametrize(
-    ("answer", "reason"),
+@each(
+    "answer, reason",
     [
         (b"", "isn't a Boxroom server"),
         (b"220 mail ready\r\n", "isn't a Boxroom server"),
@@ -220,7 +220,7 @@ async def test_a_link_local_address_needs_a_zone() -> None:
         await list_rooms(Address("fe80::5"), ANN)
 
 
-@pytest.mark.parametrize(
+@each(
     "greeting",
     ["", "hello", "{}", '{"type":"welcome"}', "[" * 100_000, '{"type":"done","id":1,"seq":1}'],
 )
@@ -308,9 +308,7 @@ async def test_a_room_that_becomes_one_that_this_client_doesnt_understand() -> N
 # Errors after entering
 
 
-@pytest.mark.parametrize(
-    "garbage", ["", "{}", '{"type":"events","seq":"four"}', "\x00", '{"type":"telepathy"}']
-)
+@each("garbage", ["", "{}", '{"type":"events","seq":"four"}', "\x00", '{"type":"telepathy"}'])
 async def test_after_garbage_it_resumes(garbage: str) -> None:
     async def spoil(strange: Strange) -> None:
         await strange.let_in()
@@ -330,7 +328,7 @@ async def test_after_garbage_it_resumes(garbage: str) -> None:
         await reader.until_said("two")
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         Events(5, 0, LOG[4:]),
@@ -381,7 +379,7 @@ async def test_a_server_that_resumes_elsewhere_is_asked_for_a_snapshot() -> None
         ).room.seq == 5
 
 
-@pytest.mark.parametrize("message", [WELCOME, Rooms(2, ()), GameGeometry(2, 9, 9, ())])
+@each("message", [WELCOME, Rooms(2, ()), GameGeometry(2, 9, 9, ())])
 async def test_what_doesnt_belong_there_is_garbage_too(message: ServerMessage) -> None:
     async def confuse(strange: Strange) -> None:
         await strange.let_in()

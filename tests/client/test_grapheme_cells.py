@@ -35,7 +35,7 @@ CLUSTERS = (
 )
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@each("cluster", CLUSTERS)
 def test_a_cluster_is_laid_out_as_one_wide_character(cluster: str) -> None:
     assert len(in_cells(f"a{cluster}b")) == 3
     assert get_cwidth(in_cells(cluster)) == 2
@@ -47,7 +47,7 @@ def test_other_text_stays_as_it_is() -> None:
     assert get_cwidth(in_cells("e\u0301")) == 1
 
 
-@pytest.mark.parametrize("stand_in", ["\U00100000", "\U00038000"])
+@each("stand_in", ["\U00100000", "\U00038000"])
 def test_a_stand_in_that_somebody_typed_is_no_cluster(stand_in: str) -> None:
     shown = [in_cells(cluster) for cluster in CLUSTERS]
     assert in_cells(stand_in) not in shown

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.main import main
@@ -27,7 +28,7 @@ def test_the_menu_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the menu needs a full screen" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("flag", ["--help", "-h", "help"])
+@each("flag", ["--help", "-h", "help"])
 def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([flag]) == Exit.DONE
     shown = capsys.readouterr().out
@@ -39,7 +40,7 @@ def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == (f"boxroom {version('boxroom')}\n", "")
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         ("--version", "--bogus"),
@@ -84,8 +85,8 @@ def test_the_version_tells_why_the_slow_engine_is_in_use(
     assert engine_in_version(capsys).startswith("The slow engine is in use. BOXROOM_COMPILER=none")
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
+@each(
+    "typed, answer",
     [("plya", "did you mean boxroom play?"), ("xyzzy", "there are menu, play, ")],
 )
 def test_an_unknown_command_is_a_usage_error(
@@ -95,7 +96,7 @@ def test_an_unknown_command_is_a_usage_error(
     assert answer in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = import_module(COMMANDS[name].module)
     assert module.parser().prog == f"boxroom {name}"
@@ -103,8 +104,8 @@ def test_every_command_has_help_of_its_own(name: str, capsys: pytest.CaptureFixt
     assert f"usage: boxroom {name}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
+@each(
+    "typed, answer",
     [
         ("play --row 4 --colz 3", "boxroom play: there is no option --colz: did you mean --cols?"),
         ("serve --prot=3", "boxroom serve: there is no option --prot: did you mean --port?"),

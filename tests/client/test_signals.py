@@ -3,13 +3,14 @@
 import signal
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.signals import StopSignals
 from boxroom_common.exits import Exit
 
 
-@pytest.mark.parametrize(
-    ("number", "code"),
+@each(
+    "number, code",
     [
         (signal.SIGINT, Exit.INTERRUPTED),
         (signal.SIGTERM, Exit.TERMINATED),

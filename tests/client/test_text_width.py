@@ -1,6 +1,5 @@
 """Text is measured, aligned and cut by grapheme clusters."""
 
-import pytest
 from tests.cases import each
 
 from boxroom_client.text_width import (
@@ -40,7 +39,7 @@ def test_a_cluster_takes_the_cells_of_one_character(text: str, width: int) -> No
     assert list(column_widths([(text, "a"), ("", "ab")])) == [width, 2]
 
 
-@pytest.mark.parametrize("text", ["one two three", f"{FAMILY}{FAMILY} 🇩🇪🇩🇪 x 漢字漢字漢字"])
+@each("text", ["one two three", f"{FAMILY}{FAMILY} 🇩🇪🇩🇪 x 漢字漢字漢字"])
 def test_text_is_wrapped_by_cells(text: str) -> None:
     lines = wrap(text, 6, subsequent_indent="  ")
     assert len(lines) > 1

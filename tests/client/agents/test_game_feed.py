@@ -2,9 +2,9 @@
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.agents.course import boxes_of, lines_of
 
 from boxroom_client.agents.game_feed import GameFeed, unsupported_reason
@@ -78,8 +78,8 @@ def test_a_player_who_gives_up_loses() -> None:
     assert list(feed.new_messages(["h0", "~0"]))[-1] == EndMessage("g", 2)
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "seats", "is_fit"),
+@each(
+    "name, options, seats, is_fit",
     [
         ("dots", {}, 2, True),
         ("dots", {"rows": 2, "cols": 7}, 2, True),

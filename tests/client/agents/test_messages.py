@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.agents.course import lines_of
 
 from boxroom_client.agents.messages import (
@@ -37,7 +38,7 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), MESSAGES)
+@each("text, message", MESSAGES)
 def test_a_message_is_decoded_and_encoded_again(
     text: str, message: StartMessage | ActionMessage | EndMessage
 ) -> None:
@@ -56,7 +57,7 @@ def test_unknown_fields_are_ignored() -> None:
     assert decode_game_message(text) == StartMessage(2, 1.0, (2, 2), 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -76,7 +77,7 @@ def test_other_texts_are_no_messages(text: str | bytes) -> None:
         decode_game_message(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "h3",
@@ -106,7 +107,7 @@ def test_every_edge_has_a_name_of_its_own(rows: int, cols: int) -> None:
     assert all(move_of(grid, *line) == move for move, line in named.items())
 
 
-@pytest.mark.parametrize("place", [((3, 0), "h"), ((0, 3), "h"), ((2, 0), "v"), ((0, 4), "v")])
+@each("place", [((3, 0), "h"), ((0, 3), "h"), ((2, 0), "v"), ((0, 4), "v")])
 def test_lines_beyond_the_board_are_refused(place: tuple[tuple[int, int], str]) -> None:
     location, orientation = place
     with pytest.raises(NoSuchLine, match="isn't on a board of 2×3: rows go from 0 to "):

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 from tests.client.agents.course import CourseAgent
 from tests.client.fake_connection import ClosingConnection, is_over, small
 from websockets.asyncio.server import ServerConnection, serve
@@ -35,7 +36,7 @@ async def stay(
     return connection.room
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 async def test_it_plays_a_game_to_the_end(seed: int) -> None:
     agent = CourseAgent(seed)
     room = await stay(ClosingConnection(small(2, 2), bots=["greedy"]), agent)
@@ -121,8 +122,8 @@ async def test_an_agent_is_told_the_game_anew_when_a_move_is_taken_back() -> Non
 # Faults
 
 
-@pytest.mark.parametrize(
-    ("answer", "why"),
+@each(
+    "answer, why",
     [
         ("h3", "the agent answered h3: JSON is malformed"),
         ('{"type":"action"}', "the agent answered"),

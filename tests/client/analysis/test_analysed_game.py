@@ -1,15 +1,13 @@
 """Unjudged moves, and better moves than the costly ones."""
 
-import pytest
+from tests.cases import each
 from tests.client.analysis.games import analysed, from_ply
 from tests.engine.games.dots.recorded_games import OF_THREE, exactly
 
 from boxroom_client.analysis.analysed_game import Unjudged
 
 
-@pytest.mark.parametrize(
-    ("is_whole", "why"), [(True, Unjudged.TOO_EARLY), (False, Unjudged.INTERRUPTED)]
-)
+@each("is_whole, why", [(True, Unjudged.TOO_EARLY), (False, Unjudged.INTERRUPTED)])
 def test_unjudged_moves_are_grouped_in_runs(is_whole: bool, why: Unjudged) -> None:
     game = analysed(OF_THREE, lambda game: from_ply(4, exactly(game)), is_whole=is_whole)
     runs = [(why, [move.number for move in run]) for why, run in game.unjudged()]

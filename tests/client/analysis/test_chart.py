@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.cases import each
 from tests.client.analysis.games import analysed, from_ply, large
 from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
@@ -43,7 +44,7 @@ def test_among_three_all_bars_stand(golden: Golden) -> None:
     golden("chart_of_three", text(chart(analysed(OF_THREE), 80)))
 
 
-@pytest.mark.parametrize("columns", [1, 5, 30, 80])
+@each("columns", [1, 5, 30, 80])
 def test_bars_never_leave_the_page(columns: int) -> None:
     *bars, _first_name, _second_name = chart(large(), columns)
     assert all(sum(len(span.text) for span in row) <= max(columns, 12) for row in bars)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.cases import each
 from tests.client.analysis.games import about, analysed, from_ply, large
 from tests.engine.games.dots.recorded_games import LARGE, OF_THREE, SMALL, exactly
 
@@ -41,7 +42,7 @@ def test_estimates_are_marked(golden: Golden) -> None:
     golden("estimates", text(analysed(SMALL, lambda game: about(exactly(game)))))
 
 
-@pytest.mark.parametrize("columns", [8, 20, 40, 79, 100])
+@each("columns", [8, 20, 40, 79, 100])
 def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played(
     columns: int,
 ) -> None:

@@ -1,13 +1,14 @@
 """The progress bar of a run."""
 
 import pytest
+from tests.cases import each
 from tests.client.screens import Clock, Screen
 
 from boxroom_client.arena.progress import Progress, progress_line
 
 
-@pytest.mark.parametrize(
-    ("done", "faults", "passed_s", "line"),
+@each(
+    "done, faults, passed_s, line",
     [
         (0, 0, 0.0, f"[>{' ' * 29}] 0 of 400 games"),
         (100, 0, 35.0, f"[=======>{' ' * 22}] 100 of 400 games, 1:45 left"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.cases import each
 from tests.client.arena.runs import arena_run
 
 from boxroom_client.arena.report import ahead, duration, headline, interval, report
@@ -51,9 +52,7 @@ def test_nothing_was_measured() -> None:
     assert len(shown.splitlines()) == 2
 
 
-@pytest.mark.parametrize(
-    ("plies", "openings"), [(0, "openings of 0 moves,"), (1, "openings of 1 move,")]
-)
+@each("plies, openings", [(0, "openings of 0 moves,"), (1, "openings of 1 move,")])
 def test_an_opening_may_be_one_move(plies: int, openings: str) -> None:
     run = arena_run("careless", "greedy", games=2)
     _, settings = headline(replace(run, contest=replace(run.contest, plies=plies)))
@@ -67,8 +66,8 @@ def test_without_more_than_ascii_the_columns_stay_in_line() -> None:
         assert {len(line) for line in others} <= {len(first), len(first.rstrip())}
 
 
-@pytest.mark.parametrize(
-    ("rating", "shown"),
+@each(
+    "rating, shown",
     [
         (None, ""),
         (Rating(0.0, 0.0, 0.0), ""),
@@ -83,8 +82,8 @@ def test_intervals(rating: Rating | None, shown: str) -> None:
     assert interval(rating) == shown
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
+@each(
+    "seconds, shown",
     [
         (0.00002, "0.02 ms"),
         (0.0314, "31 ms"),

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.client.arena import bad_bots
 
 from boxroom_client.arena.run import ArenaRun, play_games
@@ -62,7 +63,7 @@ def test_the_number_of_processes_doesnt_change_the_games() -> None:
     assert summarise(4, alone).pair_stats == summarise(4, together).pair_stats
 
 
-@pytest.mark.parametrize(("bad", "kind"), KIND_OF_FAULT.items())
+@each("bad, kind", KIND_OF_FAULT.items())
 def test_a_bad_bot_loses_and_the_run_continues(bad: str, kind: FaultKind) -> None:
     made = contest(bad, "greedy")
     found = played(made)
@@ -106,8 +107,8 @@ def test_processes_are_used_again_and_replaced_when_they_are_lost() -> None:
         assert fault.detail.startswith("its process was ended by SIGABRT, in ")
 
 
-@pytest.mark.parametrize(
-    ("bot", "reason"),
+@each(
+    "bot, reason",
     [
         ("is killed", "its process was ended by SIGKILL"),
         ("loads slowly", "loads slowly takes too long to load"),

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.engine.games.dots.recorded_games import OF_THREE, SMALL
 
 from boxroom_client.main import main
@@ -101,7 +102,7 @@ def test_other_games_are_analysed_by_search(capsys: pytest.CaptureFixture[str]) 
     assert (found["winners"], found["interrupted"]) == ([0], False)
 
 
-@pytest.mark.parametrize(("name", "most_early"), [("lesson", 30), ("game", 45)])
+@each("name, most_early", [("lesson", 30), ("game", 45)])
 def test_the_moves_of_the_examples_are_judged(
     name: str, most_early: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -119,8 +120,8 @@ def test_names_that_could_fool_a_terminal_are_cleaned(capsys: pytest.CaptureFixt
     assert "[31mAda and ?" in capsys.readouterr().out.replace("\x1b", "ESCAPE")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "why"),
+@each(
+    "arguments, code, why",
     [
         (["nowhere"], 1, "there is no file nowhere"),
         ([f"{SMALL} v2"], 1, "that isn't a game: token 8, v2"),

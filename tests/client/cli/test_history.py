@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.client.profile.test_history import GAME, ONE_BOX
 
 from boxroom_client.cli.history import columns_of
@@ -63,7 +64,7 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-@pytest.mark.parametrize(("ended_ms", "year"), [(10**30, "9999"), (-(10**30), "19")])
+@each("ended_ms, year", [(10**30, "9999"), (-(10**30), "19")])
 def test_a_server_may_have_sent_any_time(ended_ms: int, year: str) -> None:
     assert columns_of(replace(GAME, ended_ms=ended_ms))[0].startswith(year)
 

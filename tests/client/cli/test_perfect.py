@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.main import main
 from boxroom_engine.games.registry import make_game
@@ -81,8 +82,8 @@ def test_what_isnt_known_in_time_is_said_to_be_a_guess(
     assert "as far as" not in moves[-2]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
+@each(
+    "arguments, code, words",
     [
         (["noughts", "--moves", "0 0"], 2, "move 2 of --moves can't be played"),
         (["--worksheet"], 2, "--worksheet is for noughts and crosses 3×3 with two players"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.client.screen.playing import a_terminal
 
 from boxroom_client.main import main
@@ -118,8 +119,8 @@ def test_a_bad_game_is_named_and_hides_no_other(
     assert "none of the 3 games can be read:\n  game 1 of 3" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "why"),
+@each(
+    "arguments, code, why",
     [
         (["replay", GAME, "--game", "0"], 2, "--game is 1 to 1, not 0"),
         (["replay", GAME, "--to", "8"], 2, "--to is 0 to 7"),

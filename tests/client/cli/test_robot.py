@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.engine.arena.games import RecordingObserver, ticking
 
 from boxroom_client.linemode import servers as finding
@@ -40,8 +41,8 @@ def test_a_file_is_never_written_over(capsys: pytest.CaptureFixture[str]) -> Non
     assert Path("mine.py").read_text("utf-8") == "precious"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "why"),
+@each(
+    "arguments, code, why",
     [
         ("new", Exit.USAGE, "boxroom robot new FILE.py"),
         ("new mine.txt", Exit.USAGE, "boxroom robot new FILE.py"),

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.gametree.solve_dots import solve_dots
 from boxroom_client.gametree.solving import Effort
@@ -27,8 +28,8 @@ def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
     return answer
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "value"),
+@each(
+    "rows, cols, value",
     [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2), (3, 2, -2)],
 )
 def test_values_from_the_empty_board(
@@ -198,8 +199,8 @@ class TestAnyGame:
         assert answer["best_moves"] == [str(cell) for cell in range(9)]
         assert not {"least", "most", "playouts"} & set(answer)
 
-    @pytest.mark.parametrize(
-        ("moves", "first", "second"),
+    @each(
+        "moves, first, second",
         [
             ("4 1 0", "−1, a loss, for player 2, who is to move.", "The 6 best moves are 2, 3, 5"),
             ("4 1", "+1, a win, for player 1, who is to move.", "The 6 best moves are 0, 2, 3"),
@@ -236,8 +237,8 @@ class TestAnyGame:
             assert (answer["to_move"], answer["value"]) == (int(player) - 1, 1)
             assert answer["best_moves"] == best
 
-    @pytest.mark.parametrize(
-        ("game", "moves", "player"),
+    @each(
+        "game, moves, player",
         [
             (["dots", "--rows", "1", "--cols", "2"], "h0 h2 v0", "1"),
             (["noughts"], "4", "1"),
@@ -279,8 +280,8 @@ class TestAnyGame:
         assert all(line.startswith("An estimate: about ") for line in rest)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
+@each(
+    "arguments, code, words",
     [
         (["--moves", "h0 h0"], 2, "move 2 of --moves can't be played: h0 is already drawn"),
         (["--moves", "x"], 2, "move 1 of --moves can't be played"),

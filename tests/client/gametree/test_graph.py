@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from tests.cases import each
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.graph import Graph, apart, build_graph
@@ -141,8 +142,8 @@ def test_its_values_and_moves_are_those_of_a_naive_program() -> None:
 # Any game
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "seats"),
+@each(
+    "game, options, seats",
     [
         ("dots", {"rows": 2, "cols": 2}, 2),
         ("dots", {"rows": 1, "cols": 3}, 3),
@@ -159,8 +160,8 @@ def test_there_are_as_many_positions_and_orders_as_levels_counts(
     assert found == [tuple(level) for level in levels([state], lambda each: each.key)]
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "seats"),
+@each(
+    "game, options, seats",
     [
         ("dots", {"rows": 1, "cols": 2}, 3),
         ("noughts", {}, 2),

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 import pytest
+from tests.cases import each
 from tests.client.gametree.graphs import one_box
 
 from boxroom_client.gametree.graph import Graph, build_graph
@@ -33,7 +34,7 @@ def test_every_edge_has_its_moves_and_the_colour_of_the_mover() -> None:
     assert r'  2 -> 3 [label="h1 v0 v1\l", color="#D55E00", penwidth=3]' in dot
 
 
-@pytest.mark.parametrize("game", ["dots", "noughts", "stonehenge", "draughts", "subtract-square"])
+@each("game", ["dots", "noughts", "stonehenge", "draughts", "subtract-square"])
 def test_graphviz_reads_any_game(game: str) -> None:
     program = shutil.which("dot")
     if program is None:
@@ -52,7 +53,7 @@ def test_graphviz_reads_any_game(game: str) -> None:
     assert sorted((int(each[1]), int(each[2])) for each in read if each[0] == "edge") == expected
 
 
-@pytest.mark.parametrize("game", ["dots", "noughts", "stonehenge", "draughts", "subtract-square"])
+@each("game", ["dots", "noughts", "stonehenge", "draughts", "subtract-square"])
 def test_strings_end_where_they_begin(game: str) -> None:
     dot = graph_dot(unvalued(game), 'A "quoted" \\ title')
     for line in dot.splitlines():

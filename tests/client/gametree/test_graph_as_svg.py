@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
-import pytest
+from tests.cases import each
 from tests.client.gametree.graphs import one_box
 
 from boxroom_client.gametree.graph import Graph, build_graph
@@ -51,8 +51,8 @@ def test_a_line_has_the_movers_colour_and_its_moves_in_words() -> None:
     assert title.text == "1 to 2: Player 1 plays h0 or h1 or v0 or v1: −1, best"
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
+@each(
+    "game, options",
     [("dots", {"rows": 2, "cols": 2}), ("noughts", {}), ("subtract-square", {"start": 12})],
 )
 def test_boards_lie_apart_and_inside_and_lines_lead_down(

@@ -1,6 +1,7 @@
 """Game trees of limited depth, and their values."""
 
 import pytest
+from tests.cases import each
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.tree import Node, TreeTooLarge, build_tree
@@ -11,7 +12,7 @@ def count(node: Node) -> int:
     return 1 + sum(map(count, node.children))
 
 
-@pytest.mark.parametrize(("depth", "positions"), [(1, 4), (2, 10), (3, 16), (9, 16)])
+@each("depth, positions", [(1, 4), (2, 10), (3, 16), (9, 16)])
 def test_it_is_so_deep_and_ends_with_the_game(depth: int, positions: int) -> None:
     assert count(tree(depth)) == positions
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.client.fake_connection import CODE, PAD, FakeConnection, Keyboard, Pipe, small
 
 from boxroom_client.linemode.app import LineMode
@@ -288,7 +289,7 @@ async def test_a_spectator_gets_no_hint(capsys: pytest.CaptureFixture[str]) -> N
     assert "You are watching: hints are for those who play." in text
 
 
-@pytest.mark.parametrize("line", ["h0", "h99"])
+@each("line", ["h0", "h99"])
 async def test_a_spectators_move_is_answered_at_once(
     capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
@@ -335,8 +336,8 @@ async def test_at_the_end_of_a_pipe_the_bots_move_is_still_seen(
 # How it ends
 
 
-@pytest.mark.parametrize(
-    ("code", "ending"),
+@each(
+    "code, ending",
     [
         ("left", Exit.DONE),
         ("closed", Exit.DONE),
@@ -352,8 +353,8 @@ async def test_when_the_connection_is_finished_so_is_line_mode(code: str, ending
     assert await play(connection, Keyboard()) is ending
 
 
-@pytest.mark.parametrize(
-    ("lines", "ending"),
+@each(
+    "lines, ending",
     [(["/quit", "y"], Exit.DONE), ([None], Exit.DONE), ([Interrupted()], Exit.INTERRUPTED)],
 )
 async def test_a_person_can_leave(lines: list[str | Exception | None], ending: Exit) -> None:

@@ -1,6 +1,7 @@
 """The choice of a room without `--room`."""
 
 import pytest
+from tests.cases import each
 from tests.client.fake_connection import Keyboard
 
 from boxroom_client.linemode.printer import Printer
@@ -42,8 +43,8 @@ async def test_nobody_is_asked_without_a_choice() -> None:
     assert await choose_by_asking([OPEN], JoinOptions(), Keyboard(), PAGE) == Join("open")
 
 
-@pytest.mark.parametrize(
-    ("typed", "chosen"),
+@each(
+    "typed, chosen",
     [
         (["1"], Join("full")),
         (["OTHER"], Join("other")),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.client.fake_connection import Keyboard, Pipe
 
 from boxroom_client.cli import join as join_command
@@ -49,8 +50,8 @@ async def test_alone_the_first_is_taken_and_the_rest_told(capsys: Said) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("typed", "chosen"),
+@each(
+    "typed, chosen",
     [
         (["2"], DEN),
         (["BOXROOM on kiwa"], KIWA),

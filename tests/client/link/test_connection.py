@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from msgspec import structs
+from tests.cases import each
 from tests.client.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.client.update_reader import LIMIT_S, UpdateReader, quick_backoff
 from websockets.asyncio.client import connect
@@ -506,9 +507,9 @@ async def test_a_connection_that_is_stuck_is_closed_all_the_same(
         asked = [asyncio.create_task(ann.ask(cmd.Say(1, "x" * 2_000_000))) for _ in range(4)]
         await asyncio.sleep(0)
         await soon(ann.leave())
-    for each in asked:
+    for question in asked:
         with pytest.raises(CommandRefused) as refused:
-            await soon(each)
+            await soon(question)
         assert refused.value.code == "left"
 
 
@@ -699,8 +700,8 @@ async def test_a_connection_that_is_lost_in_silence(proxy: CuttingProxy) -> None
 # The page for browsers
 
 
-@pytest.mark.parametrize(
-    ("options", "page"),
+@each(
+    "options, page",
     [
         ({}, "http://192.168.1.5:9000/"),
         ({"no_web": True}, None),

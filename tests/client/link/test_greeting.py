@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.certificates import Authority
 from tests.server.talk import LIMIT_S, Talk, lobby, say_hello
 from websockets.asyncio.client import connect
@@ -412,7 +413,7 @@ async def test_a_proof_is_for_one_hello_after_a_challenge() -> None:
         assert (await talk.hear())["code"] == "name_taken"
 
 
-@pytest.mark.parametrize("both", [{}, {"secret": "s" * 16, "proof": "0" * 64}])
+@each("both", [{}, {"secret": "s" * 16, "proof": "0" * 64}])
 async def test_a_hello_has_a_secret_or_a_proof(both: Message) -> None:
     async with lobby() as place:
         talk = await place.connect("Ada")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.cases import each
 
 from boxroom_client.link.mirror import Mirror, OutOfSync, UnsupportedRoom
 from boxroom_client.link.updates import ConnectionRestored, EnteredRoom
@@ -110,7 +111,7 @@ def test_without_a_snapshot_nothing_follows() -> None:
         Mirror().resume(resumed("Ann", "kiwa", 0))
 
 
-@pytest.mark.parametrize(
+@each(
     "event",
     [
         ev.Sat(7, "Bob", "Bob"),
@@ -147,7 +148,7 @@ def test_it_resumes_where_it_stands() -> None:
     assert last.at_ms == 70
 
 
-@pytest.mark.parametrize(
+@each(
     "elsewhere",
     [resumed("Ann", "kiwa", 5), resumed("Bob", "kiwa", 6), resumed("Ann", "tobe", 6)],
 )
@@ -158,9 +159,7 @@ def test_it_resumes_nowhere_else(elsewhere: Resumed) -> None:
     assert mirror.last_seen is None
 
 
-@pytest.mark.parametrize(
-    "settings", [Settings("chess"), Settings(options={"rows": 0}), Settings(options={"x": 1})]
-)
+@each("settings", [Settings("chess"), Settings(options={"rows": 0}), Settings(options={"x": 1})])
 def test_a_game_that_isnt_known_here_cant_be_followed(settings: Settings) -> None:
     seen = in_room(7)
     strange = replace(seen, room=replace(seen.room, settings=settings))

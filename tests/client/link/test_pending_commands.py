@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.pending_commands import IN_FLIGHT, PendingCommands, Reply, Request
@@ -56,8 +57,8 @@ async def test_an_answer_that_nobody_waits_for_is_ignored() -> None:
     assert pending.resolve(Done(1, 5)) is None
 
 
-@pytest.mark.parametrize(
-    ("asked", "reply"),
+@each(
+    "asked, reply",
     [(Start(1), Rooms(1, ())), (ListRooms(1), Done(1, 1)), (GetReview(1), Rooms(1, ()))],
 )
 async def test_an_answer_of_the_wrong_kind_is_a_protocol_error(

@@ -6,6 +6,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.notebook.arguments import NotebookError, contenders, explained, interruptible
 from boxroom_common.exits import Failure, UsageError
@@ -41,8 +42,8 @@ def test_what_has_no_name_has_that_of_its_type() -> None:
     assert names == ("partial", "<lambda>")
 
 
-@pytest.mark.parametrize(
-    ("robots", "why"),
+@each(
+    "robots, why",
     [
         (first, r"arena takes a list of robots, such as \[my_robot, 'greedy'\]"),
         ("greedy", "arena takes a list of robots"),
@@ -55,8 +56,8 @@ def test_other_things_are_refused(robots: Any, why: str) -> None:
         contenders(robots)
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
+@each(
+    "error, said",
     [
         (UsageError("--games is 1 to 100, not 0"), "games is 1 to 100, not 0"),
         (

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.linemode import servers as finding
 from boxroom_client.notebook import NotebookError, seat
@@ -20,8 +21,8 @@ def first(state: State) -> int:
     return state.legal_moves()[0]
 
 
-@pytest.mark.parametrize(
-    ("robot", "options", "why"),
+@each(
+    "robot, options, why",
     [
         (first, {"server": "127.0.0.1:1"}, "^nothing answers at 127.0.0.1:1"),
         (

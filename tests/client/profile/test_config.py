@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.profile.config import (
     ASCII,
@@ -87,8 +88,8 @@ def test_flags_go_before_the_environment_and_that_before_the_file(
     )
 
 
-@pytest.mark.parametrize(
-    ("flags", "environ", "source"),
+@each(
+    "flags, environ, source",
     [
         ({"theme": "a"}, {}, "flag --theme"),
         ({"numbers": False}, {}, "flag --no-numbers"),
@@ -110,8 +111,8 @@ def test_an_empty_variable_is_none() -> None:
     assert {settings.source(setting).origin for setting in SETTINGS} == {Origin.DEFAULT}
 
 
-@pytest.mark.parametrize(
-    ("flags", "why"),
+@each(
+    "flags, why",
     [
         ({"size": "XXL"}, "--zoom: 'XXL' isn't a size"),
         ({"server": "a b"}, "ADDRESS: 'a b' isn't a host"),

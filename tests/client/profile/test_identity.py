@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.profile.identity import (
@@ -72,9 +73,7 @@ def test_every_server_has_its_own() -> None:
     assert claim(address=HERE).secret != claim(address=ELSEWHERE).secret
 
 
-@pytest.mark.parametrize(
-    "spelling", ["ws://a.org:8765/b/", "http://A.ORG.:8765/b", "a.org/b/", "<a.org:8765/b>"]
-)
+@each("spelling", ["ws://a.org:8765/b/", "http://A.ORG.:8765/b", "a.org/b/", "<a.org:8765/b>"])
 def test_however_its_address_is_spelt_a_server_has_one(spelling: str) -> None:
     assert claim(address=Address.parse("ws://a.org/b")) == claim(address=Address.parse(spelling))
 
@@ -284,7 +283,7 @@ def test_the_users_own_folder_is_the_default(monkeypatch: pytest.MonkeyPatch) ->
     assert default_config_folder().name == "boxroom"
 
 
-@pytest.mark.parametrize("name", ["", " ", "a/b", "..", "x" * (NAME_CHARS + 1), "\x1b[0m"])
+@each("name", ["", " ", "a/b", "..", "x" * (NAME_CHARS + 1), "\x1b[0m"])
 def test_what_cant_be_a_name(name: str) -> None:
     with pytest.raises(BadName, match="1 to 24 letters"):
         claim(name)

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.client.profile.test_history import GAME
 
 from boxroom_client.profile.history import PlayedGame
@@ -12,7 +13,7 @@ LOST = replace(WON, winners=(1,))
 DRAWN = replace(WON, winners=(0, 1))
 
 
-@pytest.mark.parametrize(
+@each(
     "game",
     [
         replace(WON, bots=(None, "greedy")),

@@ -48,8 +48,8 @@ def test_auto_is_none() -> None:
         parse_switch_or_auto("maybe")
 
 
-@pytest.mark.parametrize(
-    ("written", "size"),
+@each(
+    "written, size",
     [("S", Size.COMPACT), ("m", Size.NORMAL), (" L ", Size.LARGE), ("AUTO", None)],
 )
 def test_sizes_have_letters(written: str, size: Size | None) -> None:
@@ -96,7 +96,7 @@ def test_sizes_are_shown_as_they_are_written(size: Size | None) -> None:
     assert parse_size(format_size(size)) is size
 
 
-@pytest.mark.parametrize(
+@each(
     "destination",
     [Destination(Address("a")), Destination(Address("::1", 1, True, "/x"), "den 2"), None],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, read_toml
 
@@ -59,7 +60,7 @@ def test_what_cant_be_read_is_named(written: bytes, why: str, tmp_path: Path) ->
         read_toml(path)
 
 
-@pytest.mark.parametrize("path", [".", "\0", "x" * 5000])
+@each("path", [".", "\0", "x" * 5000])
 def test_what_isnt_a_file_is_named(path: str) -> None:
     with pytest.raises(TomlError, match="can't be read: "):
         read_toml(Path(path))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot, player_of
 from boxroom_engine.bots.registry import BOTS
@@ -14,8 +15,8 @@ def written(folder: Path, text: str, name: str = "mine.py") -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "function", "plain"),
+@each(
+    "text, path, function, plain",
     [
         ("mine.py", "mine.py", "robot", "mine.py"),
         ("a b/mine.py:robot", "a b/mine.py", "robot", "a b/mine.py"),
@@ -30,7 +31,7 @@ def test_a_robot_is_named_by_file_and_function(
     assert names_robot(text)
 
 
-@pytest.mark.parametrize("text", ["greedy", "chain:max_ply=8", "mine.py:", "mine.py:a-b", ".py"])
+@each("text", ["greedy", "chain:max_ply=8", "mine.py:", "mine.py:a-b", ".py"])
 def test_other_texts_name_no_robot(text: str) -> None:
     assert not names_robot(text)
     with pytest.raises(RobotLoadError, match=r"robot\.py or robot\.py:NAME, not "):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.robots.file import RobotLoadError
 from boxroom_client.robots.isolated_robot import load_arena_player
@@ -31,8 +32,8 @@ def last_but(number: int) -> Callable[[State], int]:
     return robot
 
 
-@pytest.mark.parametrize(
-    ("function", "move"),
+@each(
+    "function, move",
     [(last_but(3), 8), (lambda state: state.legal_moves()[2], 2)],
 )
 def test_closures_and_lambdas_play_in_another_process(
@@ -69,8 +70,8 @@ def with_lock() -> Callable[[State], int]:
     return lambda state: 1 if lock.locked() else 0
 
 
-@pytest.mark.parametrize(
-    ("function", "why"),
+@each(
+    "function, why",
     [
         (3, "mine is no robot: a robot is a function, not int"),
         (lambda: 3, "mine is no robot: a robot takes one argument"),

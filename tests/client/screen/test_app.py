@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.client.fake_connection import FakeConnection, small
 from tests.client.screen.playing import Terminal, playing
 from tests.engine.games.dots.recorded_games import SMALL, positions_of
@@ -402,8 +403,8 @@ async def test_the_bell_is_silent_against_bots_and_at_one_keyboard_unless_it_is_
         await ada.terminal.until(lambda: ada.terminal.rung == 1)
 
 
-@pytest.mark.parametrize(
-    ("kind", "sequence"),
+@each(
+    "kind, sequence",
     [("osc9", "\x1b]9;Boxroom: {}\x07"), ("osc777", "\x1b]777;notify;Boxroom;{}\x07")],
 )
 async def test_the_desktop_notifies_of_turns_and_mentions_if_that_is_wanted(
@@ -470,7 +471,7 @@ async def test_a_lost_connection_is_seen_and_the_line_is_kept() -> None:
         await screen.sees("Connected again", "half a li")
 
 
-@pytest.mark.parametrize("end", [ServerResponding(), ConnectionRestored()])
+@each("end", [ServerResponding(), ConnectionRestored()])
 async def test_a_silent_server_is_seen(end: ServerResponding | ConnectionRestored) -> None:
     now_s = 50.0
     async with playing(two(), now_s=lambda: now_s) as ada:
@@ -916,7 +917,7 @@ async def test_without_room_for_the_code_it_says_so_and_cuts_nothing() -> None:
         assert "█" not in ada.terminal.seen
 
 
-@pytest.mark.parametrize(("lines", "fits"), [(24, True), (23, False)])
+@each("lines, fits", [(24, True), (23, False)])
 async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, fits: bool) -> None:
     connection = two()
     there = Address("games.a-long-name.example.org", path="/boxroom/rooms")
@@ -930,9 +931,7 @@ async def test_a_link_of_two_lines_leaves_less_room_for_the_code(lines: int, *, 
         assert ("needs 41 columns and 24 lines" in " ".join(shown)) is not fits
 
 
-@pytest.mark.parametrize(
-    "options", [DisplayOptions(symbols=ASCII), DisplayOptions(has_colours=False)]
-)
+@each("options", [DisplayOptions(symbols=ASCII), DisplayOptions(has_colours=False)])
 async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptions) -> None:
     connection, link = reachable()
     async with playing(connection, options=options) as ada:
@@ -941,7 +940,7 @@ async def test_where_it_would_look_wrong_there_is_the_link(options: DisplayOptio
         assert ada.terminal.seen.isascii()
 
 
-@pytest.mark.parametrize(("host", "offered"), [("192.168.1.5", True), ("localhost", False)])
+@each("host, offered", [("192.168.1.5", True), ("localhost", False)])
 async def test_the_code_is_offered_while_the_room_waits_if_phones_can_come(
     host: str, *, offered: bool
 ) -> None:

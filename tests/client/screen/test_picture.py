@@ -7,6 +7,7 @@ from itertools import cycle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
@@ -196,7 +197,7 @@ def large() -> Seen:
     return seen
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40), (40, 12)])
+@each("columns, lines", [(80, 24), (120, 40), (40, 12)])
 def test_the_view_follows_moves_on_a_large_board(columns: int, lines: int) -> None:
     seen = large()
     assert "rows 1–" in seen.text(columns, lines)
@@ -208,7 +209,7 @@ def test_the_view_follows_moves_on_a_large_board(columns: int, lines: int) -> No
     assert re.search(r"rows \d+–30 of 30", entering.text(columns, lines))
 
 
-@pytest.mark.parametrize("server_ms", [100_000, 3_700_000, 5_000])
+@each("server_ms", [100_000, 3_700_000, 5_000])
 def test_a_clock_is_counted_down_second_by_second_whatever_the_servers_clock_is(
     server_ms: int,
 ) -> None:
@@ -245,8 +246,8 @@ def test_how_to_move_is_said_from_the_first_second() -> None:
     assert input_hint(seen.model, on_board=True).startswith("on h1: ")
 
 
-@pytest.mark.parametrize(
-    ("others", "hint"),
+@each(
+    "others, hint",
     [
         ((), "type to chat, /help for commands"),
         (("Bob",), "F7 shows where it was lost; type to chat, /help for commands"),

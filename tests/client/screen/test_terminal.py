@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from prompt_toolkit.output import ColorDepth
+from tests.cases import each
 from tests.client.screen.looks import LOOK
 from tests.client.screen.playing import a_terminal
 
@@ -12,12 +13,12 @@ from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.terminal import colour_depth
 
 
-@pytest.mark.parametrize("colours", ["truecolor", "24bit"])
+@each("colours", ["truecolor", "24bit"])
 def test_true_colours_are_used_where_the_terminal_has_them(colours: str) -> None:
     assert colour_depth({"COLORTERM": colours}) is ColorDepth.TRUE_COLOR
 
 
-@pytest.mark.parametrize(
+@each(
     "environ",
     [
         {},

@@ -102,8 +102,8 @@ def test_what_people_type(text: str, address: Address) -> None:
     assert Address.parse(text) == address
 
 
-@pytest.mark.parametrize(
-    ("address", "text", "url"),
+@each(
+    "address, text, url",
     [
         (Address("localhost"), "localhost:8765", "ws://localhost:8765"),
         (Address("::1", 80), "[::1]:80", "ws://[::1]:80"),
@@ -150,7 +150,7 @@ def test_mistakes_are_answered_with_what_is_wrong(text: str, hint: str) -> None:
     assert len(str(raised.value)) < 300
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "ann:s3cret@localhost",
@@ -170,8 +170,8 @@ def test_a_password_is_refused_and_not_repeated(text: str) -> None:
     assert "s3" not in shown.rpartition("UrlError")[2]
 
 
-@pytest.mark.parametrize(
-    ("text", "room"),
+@each(
+    "text, room",
     [
         ("http://192.168.1.5:8765/#kiwa-tobe", "kiwa-tobe"),
         ("192.168.1.5#Kiwa", "Kiwa"),
@@ -199,8 +199,8 @@ def test_the_link_of_an_identity_is_for_a_browser_and_its_secret_isnt_repeated()
     assert "pad" not in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_here"),
+@each(
+    "text, is_here",
     [
         ("ws://a.org:8765/b/", True),
         ("ws://a.org:8765/b", True),
@@ -214,8 +214,8 @@ def test_what_is_stored_is_found_however_it_was_spelt(text: str, is_here: bool) 
     assert Address("a.org", path="/b").is_stored_as(text) == is_here
 
 
-@pytest.mark.parametrize(
-    ("address", "page"),
+@each(
+    "address, page",
     [
         ("192.168.1.5", "http://192.168.1.5:8765/"),
         ("[2001:db8::1]:80", "http://[2001:db8::1]/"),

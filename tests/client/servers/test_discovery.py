@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 
 import pytest
+from tests.cases import each
 from tests.loopback import LOOPBACK, hurry, needs_multicast, own_name
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
@@ -100,8 +101,8 @@ async def test_a_search_takes_its_time_and_no_longer() -> None:
 # Reading announcements
 
 
-@pytest.mark.parametrize(
-    ("announcement", "name"),
+@each(
+    "announcement, name",
     [
         (service(), "Boxroom on kiwa"),
         (service("\u202e\u200bdoor\u2066"), "door"),
@@ -116,7 +117,7 @@ def test_a_name_is_fit_to_be_shown(announcement: AsyncServiceInfo, name: str) ->
     assert server == FoundServer(name, Address("192.168.1.20"), PROTOCOL)
 
 
-@pytest.mark.parametrize(
+@each(
     "announcement",
     [
         service(port=None),
@@ -131,9 +132,7 @@ def test_what_nobody_could_join_is_left_out(announcement: AsyncServiceInfo) -> N
     assert read_announcement(announcement, OWN) is None
 
 
-@pytest.mark.parametrize(
-    ("protocol", "why"), [(PROTOCOL, None), (PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")]
-)
+@each("protocol, why", [(PROTOCOL, None), (PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")])
 def test_a_server_with_another_protocol_says_why_not(protocol: int, why: str | None) -> None:
     server = read_announcement(service(protocol=str(protocol)), OWN)
     assert server is not None

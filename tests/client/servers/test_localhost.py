@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.servers import localhost
 from boxroom_client.servers.address import Address
@@ -99,7 +100,7 @@ async def test_guests_get_an_address_of_the_network_at_which_the_server_answers(
         assert await guests_address(here, limit_s=20) == here
 
 
-@pytest.mark.parametrize("text", ["192.168.1.5", "example.org", "wss://localhost", "wss://[::1]"])
+@each("text", ["192.168.1.5", "example.org", "wss://localhost", "wss://[::1]"])
 async def test_other_addresses_are_for_guests_as_they_are(text: str) -> None:
     address = Address.parse(text)
     assert await guests_address(address) == address

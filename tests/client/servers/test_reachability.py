@@ -50,8 +50,8 @@ def test_without_networks_one_takes_what_there_is() -> None:
     assert best_address(["2001:db8::7", "10.0.0.7"], []) == "10.0.0.7"
 
 
-@pytest.mark.parametrize(
-    ("address", "is_ours"),
+@each(
+    "address, is_ours",
     [("192.168.1.3", True), ("127.0.0.9", True), ("192.168.1.4", False), ("2001:db8::3", True)],
 )
 def test_an_address_is_of_this_machine_or_not(address: str, is_ours: bool) -> None:

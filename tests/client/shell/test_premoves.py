@@ -1,8 +1,8 @@
 """Premoves: the seat they belong to, when they are due, and why they can't be played any more."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
@@ -48,7 +48,7 @@ def test_of_several_seats_it_belongs_to_the_one_whose_turn_is_next() -> None:
     assert given_early(room.room, "Bob", "h0").seat == 3
 
 
-@pytest.mark.parametrize("who", ["Zoe", "Ada"])
+@each("who", ["Zoe", "Ada"])
 def test_who_has_no_turn_to_come_gives_none(who: str) -> None:
     room = HostedRoom(small(2, 2, seats=3), others=["Bob", "Cleo"])
     assert premove(room.room, who, "h0") is None  # no game is on

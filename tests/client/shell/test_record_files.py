@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.shell.record_files import UnreadableRecord, read_games
 
@@ -122,8 +123,8 @@ def test_one_record_may_be_broken_into_lines(path: Path) -> None:
     assert records(path, f"\n\n{GAME.replace(' h1', chr(10))}") == [GAME.replace(" h1", "")]
 
 
-@pytest.mark.parametrize(
-    ("source", "why"),
+@each(
+    "source, why",
     [
         ("nowhere.txt", r"there is no file nowhere\.txt\Z"),
         ("dots h0 h1", "there is no file dots h0 h1; as a record it would need bars: "),
@@ -136,7 +137,7 @@ def test_what_cant_be_read_is_told(source: str, why: str) -> None:
         read_games(source)
 
 
-@pytest.mark.parametrize("text", ["noughts | Ada | 4", "chess | Ada, Bob | e4"])
+@each("text", ["noughts | Ada | 4", "chess | Ada, Bob | e4"])
 def test_what_is_no_record_is_told(text: str) -> None:
     [game] = read_games(text)
     with pytest.raises(UnreadableRecord, match=r"\Athat isn't a game: "):

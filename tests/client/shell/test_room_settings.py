@@ -1,6 +1,7 @@
 """Settings that people change, and names of the players of a local game."""
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.shell.room_settings import changed, mistake_in_name, rows
 from boxroom_engine.games.errors import OptionError
@@ -13,8 +14,8 @@ def test_numbers_that_an_old_room_has_as_text_are_sent_as_numbers() -> None:
     assert changed(settings, {"clock": "30"}).options == {"rows": 1, "cols": 1}
 
 
-@pytest.mark.parametrize(
-    ("name", "others", "why"),
+@each(
+    "name, others, why",
     [
         ("Ada", [], None),
         ("Ada", ["Bob"], None),
@@ -30,14 +31,14 @@ def test_a_mistake_in_a_name_is_told(name: str, others: list[str], why: str | No
     assert mistake is None if why is None else why in (mistake or "")
 
 
-@pytest.mark.parametrize(("text", "number", "shown"), [("3", 3, "3"), ("off", 0, "off")])
+@each("text, number, shown", [("3", 3, "3"), ("off", 0, "off")])
 def test_takebacks_are_limited_or_off(text: str, number: int, shown: str) -> None:
     settings = changed(Settings(), {"takebacks": text})
     assert settings.takebacks == number
     assert shown in [value for name, value, _ in rows(settings) if name == "takebacks"]
 
 
-@pytest.mark.parametrize("text", ["many", "-1", "1001"])
+@each("text", ["many", "-1", "1001"])
 def test_a_wrong_number_of_takebacks_is_told(text: str) -> None:
     with pytest.raises(OptionError, match="takebacks"):
         changed(Settings(), {"takebacks": text})

@@ -5,6 +5,7 @@ import os
 import signal
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_common.exits import Exit
@@ -23,7 +24,7 @@ def test_a_command_that_ends_by_itself_gives_its_result() -> None:
     assert run_until_done(command()) == "done"
 
 
-@pytest.mark.parametrize(("number", "exit_code"), EXIT_CODES)
+@each("number, exit_code", EXIT_CODES)
 def test_a_signal_cancels_the_command(number: signal.Signals, exit_code: Exit) -> None:
     steps: list[str] = []
 
@@ -39,7 +40,7 @@ def test_a_signal_cancels_the_command(number: signal.Signals, exit_code: Exit) -
     assert steps == ["left"]
 
 
-@pytest.mark.parametrize("second", [number for number, _ in EXIT_CODES])
+@each("second", [number for number, _ in EXIT_CODES])
 def test_a_second_signal_cancels_the_clean_up(second: signal.Signals) -> None:
     """Not the event loop: tasks that are left end, and the exit code is that of the first."""
     steps: list[str] = []

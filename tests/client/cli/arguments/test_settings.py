@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.arguments.settings import in_room_of_link, server_address
 from boxroom_client.profile.config import SETTINGS, ResolvedSettings, resolve
@@ -26,7 +27,7 @@ def test_a_link_leads_to_a_room_of_a_server() -> None:
     assert in_room_of_link(JoinOptions("DEN"), settings(LINK)) == JoinOptions("den")
 
 
-@pytest.mark.parametrize("server", ["kiwa", None])
+@each("server", ["kiwa", None])
 def test_without_a_room_in_the_link_the_flag_has_it(server: str | None) -> None:
     assert in_room_of_link(JoinOptions("attic"), settings(server)) == JoinOptions("attic")
 

@@ -4,6 +4,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_client.link.sockets.cleaning import read_message
 from boxroom_engine.room import events as ev
@@ -21,8 +22,8 @@ def test_what_was_evil_and_is_clean() -> None:
     assert clean(EVIL) == CLEAN
 
 
-@pytest.mark.parametrize(
-    ("event", "cleaned"),
+@each(
+    "event, cleaned",
     [
         (ev.Said(EVIL, EVIL, 1), ev.Said(CLEAN, CLEAN, 1)),
         (ev.Sat(0, EVIL, EVIL), ev.Sat(0, CLEAN, CLEAN)),
@@ -54,7 +55,7 @@ def test_clean_messages_stay_as_they_are(code: str, text: str) -> None:
     assert read_message(encode(once)) == once
 
 
-@pytest.mark.parametrize("message", [Done(1, 2), Events(3, 4, (ev.Rotated(),))])
+@each("message", [Done(1, 2), Events(3, 4, (ev.Rotated(),))])
 def test_messages_without_text_stay_as_they_are(message: ServerMessage) -> None:
     assert read_message(encode(message)) == message
 
@@ -68,7 +69,7 @@ def test_what_is_no_message_is_a_message_error(raw: bytes) -> None:
         read_message(raw)
 
 
-@pytest.mark.parametrize(
+@each(
     "later",
     [
         {"type": "what comes later", "x": [1]},
@@ -82,7 +83,7 @@ def test_events_that_came_after_this_client_are_counted(later: dict[str, object]
     assert read_message(raw.encode()) == Events(1, 2, (ev.Hidden(), ev.Rotated()))
 
 
-@pytest.mark.parametrize("in_event", [True, False])
+@each("in_event", [True, False])
 def test_deep_fields_that_came_after_this_client_are_left_out(*, in_event: bool) -> None:
     levels = sys.getrecursionlimit() * 3 // 4
     deep = f'"x": {"[" * levels}{"]" * levels}'
@@ -92,7 +93,7 @@ def test_deep_fields_that_came_after_this_client_are_left_out(*, in_event: bool)
     assert read_message(raw.encode()) == Events(1, 2, (ev.Hidden(), ev.Rotated()))
 
 
-@pytest.mark.parametrize("wrong", [3, {}, {"type": 3}, {"type": "played", "seat": "a"}])
+@each("wrong", [3, {}, {"type": 3}, {"type": "played", "seat": "a"}])
 def test_events_that_are_wrong_are_refused(wrong: object) -> None:
     raw = json.dumps({"type": "events", "seq": 1, "at_ms": 2, "events": [wrong]})
     with pytest.raises(MessageError):

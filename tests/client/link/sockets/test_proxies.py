@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.certificates import Authority
 from tests.client.http_proxy import HttpProxy, http_proxy
 from tests.client.update_reader import quick_backoff
@@ -107,8 +108,8 @@ def test_an_empty_variable_names_no_proxy(monkeypatch: pytest.MonkeyPatch) -> No
     assert proxy_for(Address("example.org", secure=True)) is None
 
 
-@pytest.mark.parametrize(
-    ("no_proxy", "host", "is_listed"),
+@each(
+    "no_proxy, host, is_listed",
     [
         ("*", "example.org", True),
         ("other.org,*", "example.org", True),

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.cases import each
 from tests.certificates import Authority, Files
 from tests.client.update_reader import UpdateReader, quick_backoff
 
@@ -129,8 +130,8 @@ def failed(code: int) -> ssl.SSLCertVerificationError:
     return error
 
 
-@pytest.mark.parametrize(
-    ("error", "sentence"),
+@each(
+    "error, sentence",
     [
         (failed(9), "isn't valid yet: is the clock of this machine right?"),
         (failed(23), "wss://a:443 has no certificate to trust: the reason"),
@@ -170,8 +171,8 @@ def test_the_authority_is_a_flag_or_a_setting(
     by_flag = settings(monkeypatch, tmp_path, "wss://a", "--ca", str(authority.file))
     monkeypatch.setenv("BOXROOM_CA", str(authority.file))
     by_variable = settings(monkeypatch, tmp_path, "wss://a")
-    for each in (by_flag, by_variable):
-        address = server_address(each.of)
+    for made in (by_flag, by_variable):
+        address = server_address(made.of)
         assert address == Address.parse("wss://a")
         assert address is not None
         assert address.ca_file == str(authority.file)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.cases import each
@@ -211,7 +210,7 @@ def test_around_a_move_there_is_a_margin() -> None:
         assert min(y for _, y in marked) >= (0 if name == "h18" else 2)  # that is the first line
 
 
-@pytest.mark.parametrize("columns", [20, 21])
+@each("columns", [20, 21])
 def test_a_board_that_gets_narrower_stays_where_it_is(columns: int) -> None:
     """A board gets narrower when the last move named at its right is played."""
     before = midgame(dots(1, 1), 0)
@@ -281,7 +280,7 @@ def test_no_move_changes_the_size(state: State, columns: int, lines: int) -> Non
     assert chosen(state, columns, lines).height == initial.height
 
 
-@pytest.mark.parametrize("size", Size)
+@each("size", Size)
 def test_somebody_who_chooses_a_size_gets_it(size: Size) -> None:
     state = midgame(dots(9, 9), 40)
     assert chosen(state, 20, 5, size) == in_size(state, size)

@@ -38,7 +38,7 @@ async def test_what_is_typed_is_filled_in(keys: str, values: dict[str, str]) -> 
         assert filled.values == values
 
 
-@pytest.mark.parametrize("key", [ESC, "\x04"])
+@each("key", [ESC, "\x04"])
 async def test_who_leaves_has_filled_in_nothing(key: str) -> None:
     with a_terminal() as terminal:
         terminal.type(DOWN + "3" + key)

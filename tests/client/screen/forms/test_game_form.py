@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.screen.looks import LOOK, fills, plain
 from tests.client.screen.playing import a_terminal
 
@@ -68,7 +69,7 @@ def mistakes(blank: FormState) -> dict[str, str]:
     return {each.label.strip(): each.mistake for each in blank.fields if each.mistake}
 
 
-@pytest.mark.parametrize("table", OTHERS)
+@each("table", OTHERS)
 def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: LocalGame) -> None:
     shown = game_from(game_form(table).values, table)
     assert (shown.people, shown.bots, shown.watcher) == (table.people, table.bots, None)
@@ -152,8 +153,8 @@ def test_a_level_or_an_algorithm_is_chosen_and_described() -> None:
     assert laid(to("plays as", "right", blank=more)).bots == (algorithms[1],)
 
 
-@pytest.mark.parametrize(
-    ("field", "keys", "where", "why"),
+@each(
+    "field, keys, where, why",
     [
         ("Rows", "0", "Rows", "rows must be 1 to 1000, not 0"),
         ("Rows", "5000", "Rows", "rows must be 1 to 1000"),

@@ -124,7 +124,7 @@ async def test_with_no_rooms_enter_makes_one() -> None:
         assert await task == NEW
 
 
-@pytest.mark.parametrize("key", ["n", "p"])
+@each("key", ["n", "p"])
 async def test_who_leaves_a_form_is_back_in_the_list(key: str) -> None:
     with a_terminal() as terminal:
         task = asyncio.create_task(Server(DEN).choose())

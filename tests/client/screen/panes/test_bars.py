@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.client.screen.looks import SYMBOLS
 from tests.engine.room.hosting import HostedRoom, playing
@@ -112,8 +113,8 @@ def right(room: Room, me: str) -> str:
     return text_of(bars.title(room, me, 100)).rpartition("  ")[2].strip()
 
 
-@pytest.mark.parametrize(
-    ("settings", "moves", "words"),
+@each(
+    "settings, moves, words",
     [
         (small(1, 2), "h0 h1 h2 h3 v0 v1 v2", "Bob wins"),
         (small(1, 2), "h1 v1 h0 v0 h2 v2 h3", "Ada and Bob win together"),

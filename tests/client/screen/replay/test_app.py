@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.screen.boards import dots
 from tests.client.screen.looks import SYMBOLS, fills, plain
 from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
@@ -309,7 +309,7 @@ async def test_a_click_on_the_bar_goes_there() -> None:
         await somebody.presses(RIGHT, "move 7 of 12")
 
 
-@pytest.mark.parametrize("size", [(40, 12), (30, 8), (1, 1), (200, 60)])
+@each("size", [(40, 12), (30, 8), (1, 1), (200, 60)])
 async def test_it_is_gone_through_in_any_size(size: tuple[int, int]) -> None:
     async with watching(steps_of(GAME), columns=size[0], lines=size[1]) as somebody:
         somebody.terminal.type(END)
@@ -323,8 +323,8 @@ async def test_it_is_gone_through_in_any_size(size: tuple[int, int]) -> None:
 # The end
 
 
-@pytest.mark.parametrize(
-    ("key", "ending"),
+@each(
+    "key, ending",
     [("q", Exit.DONE), (ESC, Exit.DONE), ("\x03", Exit.INTERRUPTED)],
 )
 async def test_it_is_left(key: str, ending: Exit) -> None:

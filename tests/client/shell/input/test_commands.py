@@ -186,7 +186,7 @@ def test_who_watches_cant_play() -> None:
     assert isinstance(parse("/stand 1", context(room, "Dan")), Mistake)
 
 
-@pytest.mark.parametrize("line", ["3", "h3 v4", "v", "h3x", "h-1", "h3 was mean", "h 3 4"])
+@each("line", ["3", "h3 v4", "v", "h3x", "h-1", "h3 was mean", "h 3 4"])
 def test_only_who_plays_in_a_running_game_could_move_by_mistake(line: str) -> None:
     said = SendCommand(cmd.Say(UNSENT, line))
     assert parse(line, context(waiting())) == said
@@ -284,7 +284,7 @@ def test_no_name_stands_for_two_commands() -> None:
     assert len(BY_NAME) == sum(1 + len(command.aliases) for command in COMMANDS)
 
 
-@pytest.mark.parametrize("line", ["ｈ３", "н3", "һ3", "hЗ", "h٣", "hl", "h\u200d3"])
+@each("line", ["ｈ３", "н3", "һ3", "hЗ", "h٣", "hl", "h\u200d3"])
 def test_what_looks_like_a_move_that_would_be_played_is_refused(line: str) -> None:
     game = context(playing())
     (move,) = {parse(plain, game) for plain in plain_forms(line)}
@@ -294,7 +294,7 @@ def test_what_looks_like_a_move_that_would_be_played_is_refused(line: str) -> No
     assert f"type {move.text} to play it" in refused.sentence
 
 
-@pytest.mark.parametrize("line", ["ｈ３ ｖ１", "３", "h3\u20e3", "н3 красиво", "ｈ９９"])
+@each("line", ["ｈ３ ｖ１", "３", "h3\u20e3", "н3 красиво", "ｈ９９"])
 def test_what_looks_like_a_slip_is_refused_as_the_slip_is(line: str) -> None:
     game = context(playing())
     assert isinstance(parse(line, game), Mistake)

@@ -1,8 +1,8 @@
 """Questions: only a yes is a yes, and no line loses its meaning because a question is open."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
@@ -38,7 +38,7 @@ class Asked:
         return None if question is None else question.prompt
 
 
-@pytest.mark.parametrize("yes", ["y", "Y", "yes", "YES", " yes "])
+@each("yes", ["y", "Y", "yes", "YES", " yes "])
 def test_only_a_yes_is_a_yes(yes: str) -> None:
     ada = Asked()
     assert ada.type("/resign") is None
@@ -48,7 +48,7 @@ def test_only_a_yes_is_a_yes(yes: str) -> None:
     assert ada.told == []
 
 
-@pytest.mark.parametrize("no", ["", " ", "n", "N", "no", "NO"])
+@each("no", ["", " ", "n", "N", "no", "NO"])
 def test_enter_alone_is_a_no(no: str) -> None:
     ada = Asked()
     ada.type("/resign")
@@ -128,7 +128,7 @@ def test_a_kick_is_asked_about_by_the_name_of_the_member() -> None:
     assert ada.type("y") == SendCommand(cmd.Kick(UNSENT, "bOB"))
 
 
-@pytest.mark.parametrize("line", ["/kick Zoe", "/kick Ada", "/hint", "h0", "", "/rematch"])
+@each("line", ["/kick Zoe", "/kick Ada", "/hint", "h0", "", "/rematch"])
 def test_what_can_be_undone_or_will_be_refused_isnt_asked_about(line: str) -> None:
     ada = Asked()
     assert ada.type(line) == parse(line, Context(ada.room.room, "Ada", ("greedy",)))

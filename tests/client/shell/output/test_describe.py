@@ -1,6 +1,6 @@
 """Sentences about a room: what to send to friends."""
 
-import pytest
+from tests.cases import each
 from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.link.updates import EnteredRoom
@@ -27,8 +27,8 @@ def test_columns_of_the_open_rooms_stay_in_line() -> None:
     assert len(ends) == 1
 
 
-@pytest.mark.parametrize(
-    ("address", "line"),
+@each(
+    "address, line",
     [
         (LAN, "  boxroom join 192.168.1.5 --room kiwa"),
         (Address("192.168.1.5", 9000), "  boxroom join 192.168.1.5:9000 --room kiwa"),

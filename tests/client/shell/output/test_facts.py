@@ -1,8 +1,8 @@
 """Findings of a review as sentences."""
 
-import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
+from tests.cases import each
 
 from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
 from boxroom_engine.games.dots.abilities import ABILITIES
@@ -45,8 +45,8 @@ def test_facts_of_a_newer_server_are_left_out() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("turning_point", "winners", "words"),
+@each(
+    "turning_point, winners, words",
     [
         (31, (1,), "lost the game"),
         (31, (0, 1), "turned a win into a draw"),

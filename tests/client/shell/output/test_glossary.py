@@ -1,12 +1,12 @@
 """Explanations of the field's words, and the list of all."""
 
-import pytest
+from tests.cases import each
 
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 
 
-@pytest.mark.parametrize("text", ["control", "CONTROL", " Control "])
+@each("text", ["control", "CONTROL", " Control "])
 def test_a_word_is_found_in_any_case(text: str) -> None:
     assert (explanation(text) or "").startswith("Control: the power to make the other player")
 

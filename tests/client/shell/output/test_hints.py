@@ -1,6 +1,6 @@
 """Hints as sentences, in positions given by their moves."""
 
-import pytest
+from tests.cases import each
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
@@ -35,8 +35,8 @@ NEUTRAL = (
 )
 
 
-@pytest.mark.parametrize(
-    ("room", "move", "what"),
+@each(
+    "room, move, what",
     [
         (on_row(cols=2), "h0", NEUTRAL),
         (on_row("h0", "h2", "v0", cols=2), "v1", ", which takes a box"),
@@ -83,7 +83,7 @@ def test_games_without_such_words_have_the_move_alone() -> None:
     assert hint_sentence(hint_in(room, "1"), room) == "Hint: greedy would play 1."
 
 
-@pytest.mark.parametrize(
+@each(
     "late",
     [
         HintReceived(0, "h0", 0, 1, "greedy"),  # another ply

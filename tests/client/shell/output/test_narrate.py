@@ -1,7 +1,7 @@
 """Sentences about each event. Transcripts of whole games are in tests/golden/linemode."""
 
-import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
@@ -150,8 +150,8 @@ def test_only_players_are_asked_for_a_rematch() -> None:
     assert not any("/rematch" in line for line in room.when("Bob", cmd.Resign, seat=1))
 
 
-@pytest.mark.parametrize(
-    ("me", "line"),
+@each(
+    "me, line",
     [
         ("Ada", "Bob wants a rematch. Type /rematch to agree."),
         ("Bob", "Bob wants a rematch. It starts when Ada and Cleo agree too."),
@@ -175,8 +175,8 @@ def test_the_next_game_tells_the_new_order() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("on_drop", "what"),
+@each(
+    "on_drop, what",
     [
         (OnDrop.BOT, "If it doesn't come back soon, a bot plays on."),
         (OnDrop.WAIT, "The game waits."),

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.common.streams import Stream
 
 from boxroom_client.shell.output.painting import (
@@ -33,8 +33,8 @@ ONE_BOX_TAKEN = position(1, 2, "h0", "h1", "v0", "h2", "v2", "v1")
 # What a terminal can show
 
 
-@pytest.mark.parametrize(
-    ("environ", "colours"),
+@each(
+    "environ, colours",
     [
         ({"TERM": "xterm"}, Colours.INDEXED),
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, Colours.TRUE),
@@ -101,8 +101,8 @@ def drawn(state: State, size: Size) -> Drawing:
     return Canvas(size=size).board(state, [0, 1], 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("columns", "lines", "size"),
+@each(
+    "columns, lines, size",
     [
         (80, 50, Size.LARGE),
         (80, 12, Size.NORMAL),
@@ -118,7 +118,7 @@ def test_the_largest_size_that_fits_is_taken(columns: int, lines: int | None, si
     assert Canvas().board(state, [0, 1], columns, lines) == drawn(state, size)
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
+@each("ascii_only", [False, True])
 def test_a_game_may_have_marks_of_its_own(ascii_only: bool) -> None:
     """Such marks belong to seats, colours to people."""
     canvas = Canvas(colours=Colours.INDEXED, ascii_only=ascii_only)

@@ -1,12 +1,12 @@
 """Sentences and lists."""
 
-import pytest
+from tests.cases import each
 
 from boxroom_client.shell.output.wording import bot_options, sentence
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("every seat is taken", "Every seat is taken."),
         ("is a server running there?", "Is a server running there?"),
