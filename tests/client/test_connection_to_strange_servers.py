@@ -253,7 +253,7 @@ async def test_another_protocol() -> None:
         await strange.close(4000)
 
     async with strange_server(refuse) as address:
-        with pytest.raises(CommandRefused, match="speaks protocol 9") as refused:
+        with pytest.raises(CommandRefused) as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "other_protocol"
 
@@ -289,7 +289,7 @@ async def test_a_room_that_this_client_doesnt_understand() -> None:
         await strange.say(InRoom("Ann", Audience.PLAYER, 0, seen, 0))
 
     async with strange_server(show) as address:
-        with pytest.raises(CommandRefused, match="doesn't understand") as refused:
+        with pytest.raises(CommandRefused) as refused:
             await connection(address).__aenter__()
     assert refused.value.code == "cannot_follow"
 

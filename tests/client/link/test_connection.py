@@ -395,7 +395,7 @@ async def test_nobody_listens(unused_tcp_port: int) -> None:
 
 async def test_a_name_that_is_somebody_elses(server: Server) -> None:
     async with connection(server, ANN, KIWA):
-        with pytest.raises(CommandRefused, match="somebody else's name") as refused:
+        with pytest.raises(CommandRefused) as refused:
             await connection(server, Identity.make("ann"), Join("kiwa")).__aenter__()
     assert refused.value.code == "name_taken"
 
@@ -456,7 +456,7 @@ async def test_who_leaves_is_gone_at_once(server: Server) -> None:
             "left", "you left the room"
         )
         for late in (bob.ask(cmd.Say(1, "late")), bob.list_rooms()):
-            with pytest.raises(CommandRefused, match="you left the room") as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await soon(late)
             assert refused.value.code == "left"
 
