@@ -55,6 +55,7 @@ class Terminal:
         self._stream = pyte.Stream(self.screen)
         self.written = ""
         """Everything that the program has written."""
+        self._rows: dict[int, str] = {}  # of the screen, by number from the top
         name, *rest = (*command, *arguments)
         self._child = pexpect.spawn(
             name,
@@ -109,7 +110,7 @@ class Terminal:
     def on_board(self, name: str) -> tuple[int, int] | None:
         """The cell of a free place, by its name, on the board of the full screen."""
         place = re.compile(rf"(?<![\w.]){name}(?![\w.])")
-        for y, line in enumerate(self.screen.display):
+        for y, line in enumerate(self.text.split("\n")):
             board = line.partition("│")[0]
             found = place.search(board)
             if found and re.search(r"[•┃┊]|[hv]\d+ +[hv]\d+", board) and "type" not in board:
@@ -161,7 +162,12 @@ class Terminal:
     @property
     def text(self) -> str:
         """Text on the screen, without spaces at the ends of lines."""
-        return re.sub(r" +$", "", "\n".join(self.screen.display), flags=re.MULTILINE)
+        for y in self.screen.dirty:  # only these, as it takes long
+            cells = self.screen.buffer[y]
+            row = "".join(cells[x].data for x in range(self.screen.columns))
+            self._rows[y] = row.rstrip(" ")
+        self.screen.dirty.clear()
+        return "\n".join(self._rows[y] for y in range(self.screen.lines))
 
     def _read(self) -> bool:
         """Read more of its output onto the screen; False at the end."""
