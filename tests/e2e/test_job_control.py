@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from tests.e2e.terminal import CTRL_C, CTRL_U, Terminal, in_a_shell
+from tests.e2e.terminal import CTRL_C, CTRL_U, CTRL_Z, Terminal, in_a_shell
 
 GAME = "play --name Ada --bot greedy"
 RECORD = "dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1"
@@ -42,22 +42,23 @@ def wait_for_stop(terminal: Terminal, pid: int) -> None:
 
 
 @programs
-@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
-def test_a_program_that_was_stopped_goes_on(
-    arguments: str, seen: str, number: signal.Signals
-) -> None:
+def test_a_program_that_was_stopped_goes_on(arguments: str, seen: str) -> None:
     with in_a_shell(arguments) as terminal:
         terminal.wait_for(seen)
         pid, modes = child_of(terminal), terminal.modes
-        os.kill(pid, number)
-        wait_for_stop(terminal, pid)
-        if number == signal.SIGTSTP:
-            assert not terminal.modes & {ALTERNATE_SCREEN, MOUSE}
-        terminal.resize(90, 30)
-        terminal.type("clear; fg")
-        terminal.wait_until_gone("shell:")
-        terminal.wait_for(seen)
-        terminal.wait_until(lambda: terminal.modes == modes, "in its modes")
+        for stop, columns in ((CTRL_Z, 90), (signal.SIGTSTP, 80), (signal.SIGSTOP, 90)):
+            if isinstance(stop, signal.Signals):
+                os.kill(pid, stop)
+            else:
+                terminal.press(stop)
+            wait_for_stop(terminal, pid)
+            if stop != signal.SIGSTOP:
+                assert not terminal.modes & {ALTERNATE_SCREEN, MOUSE}
+            terminal.resize(columns, 30)
+            terminal.type("clear; fg")
+            terminal.wait_until_gone("shell:")
+            terminal.wait_for(seen)
+            terminal.wait_until(lambda: terminal.modes == modes, "in its modes")
         terminal.press(CTRL_C + CTRL_C)
         terminal.wait_for("shell:")
         terminal.type("clear; stty -a")
@@ -67,19 +68,19 @@ def test_a_program_that_was_stopped_goes_on(
 
 
 @programs
-@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
-def test_a_program_in_the_background_leaves_the_terminal_alone(
-    arguments: str, seen: str, number: signal.Signals
-) -> None:
+def test_a_program_in_the_background_leaves_the_terminal_alone(arguments: str, seen: str) -> None:
     with in_a_shell(arguments) as terminal:
-        terminal.wait_for(seen)
         pid = child_of(terminal)
-        os.kill(pid, number)
-        wait_for_stop(terminal, pid)
-        terminal.type("clear; bg; wait %1; echo $((40 + 2))")  # waits until it stops again
-        terminal.wait_for("42")
-        assert is_stopped(pid)
-        assert seen not in terminal.text
+        for number in (signal.SIGTSTP, signal.SIGSTOP):
+            terminal.wait_for(seen)
+            os.kill(pid, number)
+            wait_for_stop(terminal, pid)
+            terminal.type("clear; bg; wait %1; echo $((40 + 2))")  # waits until it stops again
+            terminal.wait_for("42")
+            assert is_stopped(pid)
+            assert seen not in terminal.text
+            if number == signal.SIGTSTP:
+                terminal.type("clear; fg")
         terminal.type("clear; read -p 'Two lines'?; kill %1; wait -f %1")
         terminal.wait_for("Two lines?")
         terminal.press("first\nsecond\n")  # the second is there while the program ends

@@ -240,27 +240,6 @@ def suspend(terminal: Terminal) -> None:
     terminal.wait_for("42")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "seen"),
-    [
-        ("play --name Ada --bot greedy", "F10 leave"),
-        ("play --plain --name Ada --bot greedy", "Ada>"),
-        ("play", "Esc leaves"),
-        ("replay 'dots rows=1 cols=1 border=none | Ada, Bob | h0 v0 h1 v1'", "F1 help"),
-    ],
-    ids=["screen", "plain", "form", "replay"],
-)
-def test_ctrl_z_suspends_and_fg_goes_on(arguments: str, seen: str) -> None:
-    with in_a_shell(arguments) as terminal:
-        terminal.wait_for(seen)
-        suspend(terminal)
-        terminal.type("clear; fg")
-        terminal.wait_until_gone("shell:")
-        terminal.wait_for(seen)
-        terminal.press(CTRL_C + CTRL_C)
-        terminal.wait_for("shell:")
-
-
 @pytest.mark.parametrize("mode", ["", "--plain"], ids=["screen", "plain"])
 def test_a_simple_shell_has_its_terminal_as_it_was_after_ctrl_z(mode: str) -> None:
     """Debian's `sh` leaves the terminal as a suspended program did."""
