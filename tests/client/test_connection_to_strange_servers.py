@@ -5,6 +5,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -576,17 +577,20 @@ async def test_a_server_that_falls_silent_at_the_door_is_unreachable() -> None:
 
 
 async def test_a_list_that_isnt_given() -> None:
-    async def refuse(strange: Strange) -> None:
+    async def refuse(code: str, strange: Strange) -> None:
         await strange.welcome()
         await strange.hear()
-        await strange.say(Refused(1, "too_fast", "slow down"))
+        await strange.say(Refused(1, code, "not now"))
 
     async def hang_up(strange: Strange) -> None:
         await strange.welcome()
         await strange.hear()
 
-    async with strange_server(refuse, hang_up) as address:
-        with pytest.raises(Unreachable, match="slow down"):
+    refusals = partial(refuse, "too_fast"), partial(refuse, "bad_message")
+    async with strange_server(*refusals, hang_up) as address:
+        with pytest.raises(Unreachable, match="not now"):
+            await list_rooms(address, ANN)
+        with pytest.raises(CommandRefused, match="not now"):
             await list_rooms(address, ANN)
         with pytest.raises(Unreachable, match="hung up"):
             await list_rooms(address, ANN)

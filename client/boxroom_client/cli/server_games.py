@@ -5,10 +5,7 @@ from typing import Any, TypeVar
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import server_address
-from boxroom_client.link.finished_games import (
-    get_finished_game,
-    list_finished_games,
-)
+from boxroom_client.link.conversation import get_finished_game, list_finished_games
 from boxroom_client.link.greeting import introduced
 from boxroom_client.profile.config import NAME, ResolvedSettings
 from boxroom_client.profile.history import PlayedGame
@@ -25,7 +22,6 @@ def games_on(settings: ResolvedSettings, most: int) -> list[PlayedGame]:
 
     Raises:
         Unreachable, CommandRefused, IdentityError: see `introduced`.
-        GamesRefused: the server refuses to list them.
         Failure: a signal has interrupted it.
         UsageError: the settings name no server.
     """

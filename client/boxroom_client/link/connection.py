@@ -18,13 +18,13 @@ from typing import Self, TypeVar
 
 from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff, RetrySchedule
-from boxroom_client.link.conversation import Conversation, all_pages, list_rooms
+from boxroom_client.link.conversation import Conversation, all_pages, list_rooms, refusal
 from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
 from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
-from boxroom_client.link.pending_commands import TOO_FAST, Request
+from boxroom_client.link.pending_commands import Request
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
@@ -55,9 +55,6 @@ from boxroom_engine.wire.messages import (
 __all__ = ["Create", "Join", "JoinRequest", "RoomConnection", "list_rooms"]
 
 logger = logging.getLogger(__name__)
-
-FOR_NOW = (TOO_FAST, "cannot_save")
-"""Codes of refusals to enter that may be over at the next attempt."""
 
 AnswerT = TypeVar("AnswerT", Done, GameReview, Rooms, IdentityOffered)
 
@@ -361,9 +358,7 @@ class RoomConnection:
                         raise ProtocolError("it let us into no room")
                     return
                 case Refused(id=request.id):
-                    if message.code in FOR_NOW:
-                        raise Unreachable(message.message)
-                    raise CommandRefused(message.code, message.message)
+                    raise refusal(message)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
                     self._session.receive(message)

@@ -3,16 +3,23 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Self
+from typing import Self, TypeVar
 
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.greeting import greet
+from boxroom_client.link.pending_commands import TOO_FAST
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     ClientMessage,
+    GameListed,
+    GameRecord,
+    Games,
+    GetGame,
+    ListGames,
     ListRooms,
     LookAtRoom,
     Refused,
@@ -24,6 +31,21 @@ from boxroom_engine.wire.messages import (
 
 MOST_ROOMS = 200
 """Rooms of a server that are asked for: more than fit on any screen."""
+
+LIMIT_S = 10.0
+"""Time for the connection and all answers outside of rooms."""
+
+_FOR_NOW = (TOO_FAST, "cannot_save")
+"""Codes of refusals that may be over at the next attempt."""
+
+AnswerT = TypeVar("AnswerT", Rooms, Games, GameRecord)
+
+
+def refusal(refused: Refused) -> CommandRefused | Unreachable:
+    """Return the error to raise: `Unreachable` if a later attempt may succeed."""
+    if refused.code in _FOR_NOW:
+        return Unreachable(refused.message)
+    return CommandRefused(refused.code, refused.message)
 
 
 class Conversation:
@@ -61,6 +83,16 @@ class Conversation:
     async def receive(self) -> ServerMessage:
         return await self._web_socket.receive()
 
+    async def ask(self, request: ClientMessage, kind: type[AnswerT]) -> AnswerT:
+        """Send `request`, outside of rooms, and return its answer; or raise its `refusal`."""
+        await self.send(request)
+        while True:
+            answer = await self.receive()
+            if isinstance(answer, kind):
+                return answer
+            if isinstance(answer, Refused):
+                raise refusal(answer)
+
     async def ping(self) -> asyncio.Future[None]:
         return await self._web_socket.ping()
 
@@ -85,44 +117,57 @@ async def all_pages(ask: Callable[[str], Awaitable[Rooms]]) -> tuple[RoomListed,
 
 
 async def list_rooms(
-    address: Address, identity: Identity, *, client: str = CLIENT, limit_s: float = 10.0
+    address: Address, identity: Identity, *, limit_s: float = LIMIT_S
 ) -> tuple[RoomListed, ...]:
     """Ask the server at `address` for its open rooms, without entering one.
 
     Raises:
-        Unreachable: it doesn't answer, or isn't a Boxroom server.
-        CommandRefused: it refuses this client, for example because of the name.
+        Unreachable: it doesn't answer, is too busy now, or isn't a Boxroom server.
+        CommandRefused: it refuses this client, for example because of the name, or the request.
     """
-    async with _asking(address, identity, client, limit_s) as ask:
-        return await all_pages(lambda after: ask(ListRooms(1, after)))
+    async with _conversation(address, identity, limit_s) as conversation:
+        return await all_pages(lambda after: conversation.ask(ListRooms(1, after), Rooms))
 
 
 async def look_at_room(address: Address, identity: Identity, room: str) -> RoomListed:
     """Ask for the entry of `room` in the list of rooms, also if that omits it; see `list_rooms`."""
-    async with _asking(address, identity, CLIENT, limit_s=10.0) as ask:
-        (listed,) = (await ask(LookAtRoom(1, room))).rooms
+    async with _conversation(address, identity) as conversation:
+        (listed,) = (await conversation.ask(LookAtRoom(1, room), Rooms)).rooms
         return listed
 
 
+async def list_finished_games(address: Address, identity: Identity, most: int) -> list[GameListed]:
+    """Ask for the finished games that `identity` took part in, the newest first, `most` at most.
+
+    See `list_rooms` for the errors.
+    """
+    games: dict[int, GameListed] = {}
+    async with _conversation(address, identity) as conversation:
+        after = ""
+        while True:
+            known = len(games)
+            page = await conversation.ask(ListGames(1, after), Games)
+            games.update((game.game, game) for game in page.games)
+            after = page.next
+            if not after or not known < len(games) < most:
+                return list(games.values())[:most]
+
+
+async def get_finished_game(address: Address, identity: Identity, game: int) -> GameRecord:
+    """Ask for the record of a finished game; see `list_finished_games`."""
+    async with _conversation(address, identity) as conversation:
+        return await conversation.ask(GetGame(1, game), GameRecord)
+
+
 @asynccontextmanager
-async def _asking(
-    address: Address, identity: Identity, client: str, limit_s: float
-) -> AsyncIterator[Callable[[ListRooms | LookAtRoom], Awaitable[Rooms]]]:
+async def _conversation(
+    address: Address, identity: Identity, limit_s: float = LIMIT_S
+) -> AsyncIterator[Conversation]:
     async with answering_within(limit_s, address):
-        conversation = await Conversation.open(address, identity, client)
-
-        async def ask(request: ListRooms | LookAtRoom) -> Rooms:
-            await conversation.send(request)
-            while True:
-                answer = await conversation.receive()
-                if isinstance(answer, Rooms):
-                    return answer
-                if isinstance(answer, Refused):
-                    raise Unreachable(f"{address} doesn't list its rooms: {answer.message}")
-
+        conversation = await Conversation.open(address, identity, CLIENT)
         try:
-            yield ask
+            yield conversation
         except Disconnected as error:
-            raise Unreachable(f"{address} doesn't list its rooms: {error}") from error
+            raise Unreachable(f"{address} doesn't answer: {error}") from error
         finally:
             await conversation.close()
