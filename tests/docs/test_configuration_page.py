@@ -29,8 +29,9 @@ def settings() -> str:
 
 def setting_shown(setting: Setting[Any]) -> str:
     flag = f" (`{setting.flag}`)" if setting.flag else ""
-    default = f"`{setting.default}`" if setting.default else setting.unset
-    return f"- `{setting.name}`{flag}: {setting.help}; by default {default}"
+    default = [f"`{setting.default}`"] if setting.default else []
+    default += [setting.default_means] if setting.default_means else []
+    return f"- `{setting.name}`{flag}: {setting.help}; by default {', '.join(default)}"
 
 
 def roles() -> str:

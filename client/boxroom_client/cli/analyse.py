@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.record import add_record, record_from
-from boxroom_client.cli.arguments.settings import canvas_from
+from boxroom_client.cli.arguments.settings import add_flag, canvas_from
+from boxroom_client.profile.config import ASCII
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import Game, State
@@ -55,9 +56,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--graph", type=Path, metavar="F.svg", help="write the graph of the margin to a file, too"
     )
-    made.add_argument(
-        "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
-    )
+    add_flag(made, ASCII)
     return made
 
 

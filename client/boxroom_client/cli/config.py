@@ -104,7 +104,7 @@ def _show(setting: Setting[Any], settings: ResolvedSettings) -> None:
 
 
 def _rows(settings: ResolvedSettings, rows: tuple[Setting[Any], ...]) -> Iterator[str]:
-    shown = {setting: settings.shown(setting) or f"({setting.unset})" for setting in rows}
+    shown = {setting: settings.shown(setting) or f"({setting.default_means})" for setting in rows}
     name_chars = max(len(setting.name) for setting in rows)
     value_chars = max(map(len, shown.values()))
     for setting, value in shown.items():

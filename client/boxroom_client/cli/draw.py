@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="F.svg|png",
         help="the file to write, as SVG or, where resvg-py is installed, as PNG",
     )
-    add_display_flags(made)
+    add_display_flags(made, full_screen=False)
     return made
 
 

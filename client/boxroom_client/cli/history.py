@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from boxroom_client.cli.arguments.settings import settings_from
+from boxroom_client.cli.arguments.settings import add_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
+from boxroom_client.profile.config import CA, NAME
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
@@ -76,8 +77,8 @@ def _add_shared(parser: argparse.ArgumentParser, *, in_subcommand: bool = False)
         default=missing,
         help="your games on that server, by its numbers, whether they are in your history or not",
     )
-    parser.add_argument("--name", default=missing, help="your name there")
-    parser.add_argument("--ca", metavar="FILE", default=missing, help="see boxroom join --help")
+    add_flag(parser, NAME, default=missing)
+    add_flag(parser, CA, metavar="FILE", default=missing)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
-from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
+from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import CA, NAME
 from boxroom_client.profile.identity import IdentityError
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         "one that you haven't left, or one is made up)",
     )
     made.add_argument("--password", help="make the room private; others need this to come in")
-    made.add_argument("--name", help="your name there (default: your login name)")
+    add_flag(made, NAME)
     made.add_argument(
         "--port", type=int, default=DEFAULT_PORT, metavar="N", help="port (default: %(default)s)"
     )
@@ -69,7 +69,6 @@ def parser() -> argparse.ArgumentParser:
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_display_flags(made)
-    add_theme_flag(made)
     return made
 
 

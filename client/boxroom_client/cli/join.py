@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.settings import (
     add_display_flags,
-    add_theme_flag,
+    add_flag,
     in_room_of_link,
     server_address,
     settings_from,
 )
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
-from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.servers.address import FORMS, Destination
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, UsageError
@@ -35,11 +35,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help=f"{FORMS} (default port: {DEFAULT_PORT}); # and a room behind it joins that room",
     )
-    made.add_argument(
-        "--ca",
-        metavar="FILE",
-        help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
-    )
+    add_flag(made, CA, metavar="FILE")
     made.add_argument("--room", help="the room to join (default: that of a link, or an open one)")
     made.add_argument(
         "--create", action="store_true", help="make a new room, called --room if that is given"
@@ -48,13 +44,12 @@ def parser() -> argparse.ArgumentParser:
         "--password",
         help="of a private room (default: you are asked); with --create, the room is private",
     )
-    made.add_argument("--name", help="your name there (default: your login name)")
+    add_flag(made, NAME)
     made.add_argument("--watch", action="store_true", help="watch, without a seat")
     made.add_argument(
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_display_flags(made)
-    add_theme_flag(made)
     return made
 
 

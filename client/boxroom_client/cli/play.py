@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_from
-from boxroom_client.cli.arguments.settings import add_display_flags, add_theme_flag, settings_from
+from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
 from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
 from boxroom_client.profile.settings_file import saver
@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
-    players.add_argument("--name", help="your name (default: your login name)")
+    add_flag(players, NAME)
     players.add_argument(
         "--pace", type=float, metavar="SECONDS", help="the least time of a bot's move"
     )
@@ -87,7 +87,6 @@ def parser() -> argparse.ArgumentParser:
         "--plain", action="store_true", help="one line after the other, also in a terminal"
     )
     add_display_flags(made)
-    add_theme_flag(made)
     return made
 
 

@@ -11,12 +11,7 @@ from boxroom_client.cli.arguments.record import (
     record_from,
     steps,
 )
-from boxroom_client.cli.arguments.settings import (
-    add_display_flags,
-    add_theme_flag,
-    canvas_for,
-    settings_from,
-)
+from boxroom_client.cli.arguments.settings import add_display_flags, canvas_for, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, look_of, screen_theme
 from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
@@ -45,7 +40,6 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--plain", action="store_true", help="print, also in a terminal")
     add_display_flags(made)
-    add_theme_flag(made)
     return made
 
 

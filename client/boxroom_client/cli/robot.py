@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.settings import (
+    add_flag,
     canvas_for,
     in_room_of_link,
     server_address,
     settings_from,
 )
-from boxroom_client.profile.config import NAME, ResolvedSettings
+from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_client.robots.template import robot_template
 from boxroom_client.servers.address import FORMS, Address
@@ -82,11 +83,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
         help=f"{FORMS} (default port: {DEFAULT_PORT}; default: the one of your settings, or one"
         " that is found on this machine and its network)",
     )
-    group.add_argument(
-        "--ca",
-        metavar="FILE",
-        help="the certificate file of an authority to trust besides the system's, for wss:// (PEM)",
-    )
+    add_flag(group, CA, metavar="FILE")
     group.add_argument(
         "--room", help="the room to sit down in (default: that of a link, or an open one)"
     )

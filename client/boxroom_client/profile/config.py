@@ -56,8 +56,8 @@ class Setting(Generic[T]):
     help: str
     flag: str | None = None
     """Flag or argument on command lines; None if there is none."""
-    unset: str = ""
-    """Description of the empty value, if that is allowed."""
+    default_means: str = ""
+    """Description of the default, if it doesn't say everything itself."""
 
     @property
     def variable(self) -> str:
@@ -72,7 +72,7 @@ NAME: Setting[str | None] = Setting(
     format_text,
     "your name in rooms",
     flag="--name",
-    unset="your login name",
+    default_means="your login name",
 )
 SERVER: Setting[Destination | None] = Setting(
     "server",
@@ -81,24 +81,25 @@ SERVER: Setting[Destination | None] = Setting(
     format_text,
     "the server that `boxroom join` connects to",
     flag="ADDRESS",
-    unset="one that is found",
+    default_means="one that is found",
 )
 CA: Setting[str | None] = Setting(
     "ca",
     "",
     parse_text_or_none,
     format_text,
-    "the certificate file of an authority of your own, to trust for servers with TLS",
+    "the certificate file (PEM) of an authority to trust besides the system's, for TLS",
     flag="--ca",
-    unset="those of the system",
+    default_means="only those of the system",
 )
 THEME: Setting[str] = Setting(
     "theme",
     AUTO,
     parse_text,
     format_text,
-    "the theme of the full screen: its name, or its file; auto is dark or light, as the terminal",
+    "the theme of the full screen: its name, or its file",
     flag="--theme",
+    default_means="dark or light, as the terminal",
 )
 SIZE: Setting[Size | None] = Setting(
     "size",
@@ -106,15 +107,16 @@ SIZE: Setting[Size | None] = Setting(
     parse_size,
     format_size,
     "the size of boards: S, M, L, or auto for what fits",
-    flag="--zoom",
+    flag="--zoom",  # "--size" would be the option of a game
 )
 ASCII: Setting[bool | None] = Setting(
     "ascii",
     AUTO,
     parse_switch_or_auto,
     format_switch,
-    "only ASCII characters; auto depends on the terminal",
+    "only ASCII characters",
     flag="--ascii",
+    default_means="as the terminal needs",
 )
 NUMBERS: Setting[bool] = Setting(
     "numbers",
@@ -136,8 +138,8 @@ BELL: Setting[bool | None] = Setting(
     AUTO,
     parse_switch_or_auto,
     format_switch,
-    "ring on the full screen when it is your turn, or when a player writes your name; auto:"
-    " only where other people play",
+    "ring on the full screen when it is your turn, or when a player writes your name",
+    default_means="only where other people play",
 )
 NOTIFY: Setting[str] = Setting(
     "notify",

@@ -182,4 +182,4 @@ def test_names_are_unique_and_defaults_are_valid() -> None:
     assert len({setting.name for setting in SETTINGS}) == len(SETTINGS)
     for setting in SETTINGS:
         assert setting.show(setting.parse(setting.default)) == setting.default
-        assert setting.default or setting.unset
+        assert setting.default or setting.default_means

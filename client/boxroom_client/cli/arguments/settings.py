@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boxroom_client.profile.config import (
     ASCII,
@@ -15,11 +15,12 @@ from boxroom_client.profile.config import (
     SIZE,
     THEME,
     ResolvedSettings,
+    Setting,
     config_path,
     error_for,
     resolve,
 )
-from boxroom_client.profile.setting_values import SIZES
+from boxroom_client.profile.setting_values import SIZES, format_switch
 from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas, colours_of
@@ -29,29 +30,23 @@ if TYPE_CHECKING:  # it takes long to import
     from boxroom_client.shell.frontend import JoinOptions
 
 
-def add_display_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags for the display of boards to `parser`."""
+def add_flag(parser: "argparse._ActionsContainer", setting: Setting[Any], **details: Any) -> None:
+    """Add the flag of `setting` to `parser`, with these arguments of `add_argument` besides."""
+    assert setting.flag is not None
+    if setting.show is format_switch:
+        details["action"] = argparse.BooleanOptionalAction
+    default = f" (default: {setting.default_means})" if setting.default_means else ""
+    parser.add_argument(setting.flag, dest=setting.name, help=f"{setting.help}{default}", **details)
+
+
+def add_display_flags(parser: argparse.ArgumentParser, *, full_screen: bool = True) -> None:
+    """Add the flags for the display of boards to `parser`, and for the theme of a full screen."""
     look = parser.add_argument_group("how the board looks", "The defaults are your settings'.")
-    look.add_argument(  # "--size" would be the option of a game
-        "--zoom",
-        dest=SIZE.name,
-        type=_as_listed,
-        choices=tuple(SIZES),
-        help="compact, normal, large or what fits",
-    )
-    look.add_argument(
-        "--ascii", action=argparse.BooleanOptionalAction, help="no characters beyond ASCII"
-    )
-    look.add_argument(
-        "--numbers", action=argparse.BooleanOptionalAction, help="show the names of possible moves"
-    )
-
-
-def add_theme_flag(parser: argparse.ArgumentParser) -> None:
-    """Add the flag for the theme of the full screen to `parser`."""
-    parser.add_argument(
-        "--theme", metavar="NAME", help="the colours of the full screen: a theme, or its file"
-    )
+    add_flag(look, SIZE, type=_as_listed, choices=tuple(SIZES))
+    add_flag(look, ASCII)
+    add_flag(look, NUMBERS)
+    if full_screen:
+        add_flag(look, THEME, metavar="NAME")
 
 
 def settings_from(args: argparse.Namespace) -> ResolvedSettings:
