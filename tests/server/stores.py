@@ -103,6 +103,11 @@ class EtcdStore:
 Store = SqliteStore | EtcdStore
 
 
+def url_of(address: EtcdAddress) -> str:
+    """Return the value of --store for `address`."""
+    return f"etcd://{address.endpoints[0]}/{address.prefix}"
+
+
 @asynccontextmanager
 async def lobby_on(store: Store, clock: ManualClock, **options: Any) -> AsyncIterator[Lobby]:
     """Run a server that saves its rooms in `store`."""

@@ -55,6 +55,12 @@ class Talk:
         self.last_id = 0
         self._events: deque[Message] = deque()  # received and not yet returned by `event`
 
+    @property
+    def seen(self) -> Room:
+        """The room as this client, which is in one, knows it."""
+        assert self.room is not None
+        return self.room
+
     # Sending
 
     async def say(self, kind: str, /, **fields: Any) -> int:
@@ -211,6 +217,15 @@ class Lobby:
             "create_room", token=f"token of {name}", room=room, settings=settings, **fields
         )
         return talk
+
+    async def game_of_two(self, **settings: Any) -> tuple[Talk, Talk]:
+        """Start a game of Ada, the host, and Bob in the attic, in which Ada is to move."""
+        ada = await self.create("Ada", settings={**ONE_BOX, **settings})
+        bob = await self.join("Bob")
+        await ada.event("sat", member="Bob")
+        await ada.do("start")
+        await bob.event("started")
+        return ada, bob
 
     def host(self, room: str = "attic") -> RoomHost:
         """Return the server's host of `room`."""

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.server.bad_peer import bad_peer
 from tests.server.http_requests import http_request, metrics_port
-from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
+from tests.server.talk import ONE_BOX, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.events import MoveSource
@@ -20,19 +20,11 @@ def metrics() -> Metrics:
     return Metrics()
 
 
-async def game_of_two(place: Lobby) -> tuple[Talk, Talk]:
-    """Start a game of Ada and Bob on the smallest board."""
-    ada = await place.create("Ada")
-    bob = await place.join("Bob")
-    await ada.do("start")
-    return ada, bob
-
-
 async def test_commands_and_the_time_until_everybody_was_sent_what_came_of_them(
     metrics: Metrics,
 ) -> None:
     async with lobby(metrics=metrics) as place:
-        ada, bob = await game_of_two(place)
+        ada, bob = await place.game_of_two()
         await ada.do("play", seat=0, move="h0", ply=0)
         assert await bob.refusal("play", seat=1, move="h0", ply=1) == "already_drawn"
         assert metrics.commands == 3
@@ -142,7 +134,7 @@ async def test_what_waits_for_a_slow_reader_is_told_while_it_waits() -> None:
 
 async def test_rooms_and_their_members() -> None:
     async with lobby() as place:
-        ada, _ = await game_of_two(place)
+        ada, _ = await place.game_of_two()
         await place.create("Cy", "cellar")
         now = place.server.status()
         assert (now.rooms, now.rooms_playing, now.members) == (2, 1, 3)

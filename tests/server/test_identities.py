@@ -33,10 +33,7 @@ async def stranger(place: Lobby, name: str) -> str:
 
 async def game_of_two(place: Lobby) -> tuple[Talk, Talk]:
     """Start a game of one box in the attic between Ada, the host, and Bob, who is to move."""
-    ada = await place.create("Ada")
-    bob = await place.join("Bob")
-    await ada.event("sat", member="Bob")
-    await ada.do("start")
+    ada, bob = await place.game_of_two()
     await ada.do("play", seat=0, move="h0", ply=0)
     await bob.event("played")
     return ada, bob
@@ -106,8 +103,7 @@ async def test_a_released_name_takes_its_seat_and_its_powers_along() -> None:
         heir = await place.connect("ADA")
         await say_hello(heir, secret="a secret that is another one")
         await heir.do("join_room", room="attic")
-        assert heir.room is not None
-        assert heir.room.seats[0].member == "Ada"
+        assert heir.seen.seats[0].member == "Ada"
         assert await heir.do("hand_over", member="Bob")
 
 

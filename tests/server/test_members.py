@@ -19,21 +19,12 @@ from boxroom_server.storage.memory.storage import memory_storage
 ONE_LOOP = True
 
 
-async def a_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Start a game of Ada, the host, and Bob, in which Ada is to move."""
-    ada = await place.create("Ada", settings={**ONE_BOX, **settings})
-    bob = await place.join("Bob")
-    await ada.do("start")
-    await bob.event("started")
-    return ada, bob
-
-
 # Answers
 
 
 async def test_the_answer_comes_behind_the_events_that_the_command_led_to() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         seq = await ada.do("play", seat=0, move="h0", ply=0)
         events, done = ada.heard[-2:]
         assert events["type"] == "events"
@@ -51,7 +42,7 @@ async def test_the_answer_comes_behind_the_events_that_the_command_led_to() -> N
 
 async def test_a_move_costs_its_members_one_small_message() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place, options={"rows": 20, "cols": 20})
+        ada, bob = await place.game_of_two(options={"rows": 20, "cols": 20})
         await ada.do("play", seat=0, move="h0", ply=0)
         await bob.event("played")
         (message,) = [it for it in bob.heard if "played" in str(it)]
@@ -60,7 +51,7 @@ async def test_a_move_costs_its_members_one_small_message() -> None:
 
 async def test_what_is_refused_changes_nothing_for_anybody() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         before = place.room()
         assert await ada.refusal("play", seat=0, move="h9", ply=0) == "out_of_range"
         assert await ada.refusal("play", seat=0, move="xyz", ply=0) == "malformed_move"
@@ -75,7 +66,7 @@ async def test_what_is_refused_changes_nothing_for_anybody() -> None:
 
 async def test_every_listener_hears_the_same_numbers() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         for number in range(30):
             await (ada, bob)[number % 2].do("say", text=f"line {number}")
         for talk in (ada, bob):
@@ -89,7 +80,7 @@ async def test_every_listener_hears_the_same_numbers() -> None:
 
 async def test_a_command_that_is_sent_again_is_done_once() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         first = await ada.do("say", id=100, text="once")
         again = await ada.do("say", id=100, text="once")
         assert first == again == place.room().seq
@@ -115,20 +106,10 @@ async def test_leaving_is_answered_again_too() -> None:
 # Coming back
 
 
-def log_of(talk: Talk) -> str:
-    assert talk.room is not None
-    return talk.room.log
-
-
-async def come_back(place: Lobby, name: str, **fields: Any) -> Talk:
-    return await place.join(name, **fields)
-
-
 async def test_who_comes_back_hears_what_was_missed_and_nothing_twice() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
-        assert bob.room is not None
-        seen = bob.room
+        ada, bob = await place.game_of_two()
+        seen = bob.seen
         bob.cut()
         await ada.event("dropped", member="Bob")
         await ada.do("play", seat=0, move="h0", ply=0)
@@ -153,11 +134,10 @@ async def test_who_comes_back_hears_what_was_missed_and_nothing_twice() -> None:
 
 async def test_it_is_said_as_which_audience_who_comes_back_hears_it() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         cleo = await place.join("Cleo", watch=True)
         for talk, audience in ((bob, "player"), (cleo, "spectator")):
-            assert talk.room is not None
-            seen = talk.room
+            seen = talk.seen
             talk.cut()
             await ada.event("dropped" if talk is bob else "left", member=talk.name)
             back = await place.call(talk.name)
@@ -168,10 +148,9 @@ async def test_it_is_said_as_which_audience_who_comes_back_hears_it() -> None:
 
 async def test_a_spectator_who_comes_back_finds_its_own_left_among_what_it_missed() -> None:
     async with lobby() as place:
-        ada, _ = await a_game(place)
+        ada, _ = await place.game_of_two()
         cleo = await place.join("Cleo", watch=True)
-        assert cleo.room is not None
-        seen = cleo.room
+        seen = cleo.seen
         cleo.cut()
         await ada.event("left", member="Cleo")
         back = await place.call("Cleo")
@@ -224,7 +203,7 @@ async def test_any_number_will_do_also_one_amid_events_that_came_together(lag: i
         ada = await place.create("Ada", settings={**ONE_BOX, "seats": 5})
         seq = await ada.do("fill", bot="random")  # four events at once
         back = await place.call("Ada")
-        await back.do("join_room", room="attic", after=seq - lag, log=log_of(ada))
+        await back.do("join_room", room="attic", after=seq - lag, log=ada.seen.log)
         assert back.heard[1]["type"] == "resumed"
         numbers = [
             number
@@ -243,11 +222,10 @@ async def test_who_cannot_resume_gets_the_whole_room(fields: dict[str, Any]) -> 
     async with lobby() as place:
         ada = await place.create("Ada")
         if fields.get("log") == "its":
-            fields = fields | {"log": log_of(ada)}
+            fields = fields | {"log": ada.seen.log}
         back = await place.join("Ada", **fields)
         assert back.heard[1]["type"] == "in_room"
-        assert back.room is not None
-        assert snapshot(back.room, Audience.PLAYER) == snapshot(place.room(), Audience.PLAYER)
+        assert snapshot(back.seen, Audience.PLAYER) == snapshot(place.room(), Audience.PLAYER)
 
 
 async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +233,7 @@ async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.Monke
     async with lobby() as place:
         ada = await place.create("Ada")
         seqs = [await ada.do("say", text=f"line {number}") for number in range(30)]
-        log = log_of(ada)
+        log = ada.seen.log
         back = await place.join("Ada", after=seqs[-11], log=log)
         assert back.heard[1]["type"] == "resumed"
         back = await place.join("Ada", after=seqs[-12], log=log)
@@ -267,13 +245,13 @@ async def test_who_missed_too_much_gets_the_whole_room(monkeypatch: pytest.Monke
 async def test_a_new_room_of_the_same_name_is_not_taken_for_the_old_one() -> None:
     async with lobby(empty_room_s=60) as place:
         ada = await place.create("Ada")
-        old = log_of(ada)
+        old = ada.seen.log
         await ada.do("leave")
         place.clock.advance(60)
         while len(place.server._directory):
             await ada.ask("list_rooms")
         bob = await place.create("Bob")
-        assert log_of(bob) != old
+        assert bob.seen.log != old
         await ada.do("join_room", room="attic", after=2, log=old)
         assert [it["type"] for it in ada.heard if it["type"] in ("in_room", "resumed")] == [
             "in_room",
@@ -283,7 +261,7 @@ async def test_a_new_room_of_the_same_name_is_not_taken_for_the_old_one() -> Non
 
 async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         newer = await place.join("Ada")
         assert await ada.close_code() == (4001, "you came in over another connection")
         await newer.do("play", seat=0, move="h0", ply=0)
@@ -296,7 +274,7 @@ async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
 async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in() -> None:
     log = GateLog()
     async with lobby(storage=memory_storage(log)) as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         newer = await place.call("Ada")
         log.gate.clear()
         await bob.say("say", text="something that takes its time")
@@ -317,7 +295,7 @@ async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
     for seed in range(15):
         rng = random.Random(seed)
         async with lobby(storage=memory_storage(SlowLog(rng, most_turns=6))) as place:
-            _, bob = await a_game(place)
+            _, bob = await place.game_of_two()
             talk = await place.join("Ada")
             for _ in range(5):
                 newer = await place.call("Ada")
@@ -342,7 +320,7 @@ async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
 async def test_a_turn_outlasts_an_outage_of_the_disk() -> None:
     outage = Outage()
     async with lobby(storage=outage.storage) as place:
-        ada, bob = await a_game(place, clock_s=10)
+        ada, bob = await place.game_of_two(clock_s=10)
         place.clock.advance(9)
         outage.begin()
         for talk in (ada, bob):
@@ -360,7 +338,7 @@ async def test_a_turn_outlasts_an_outage_of_the_disk() -> None:
 
 async def test_a_lost_connection_is_told_with_the_end_of_the_grace_time() -> None:
     async with lobby(grace_s=120) as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         bob.cut()
         dropped = await ada.event("dropped")
         assert dropped["until_ms"] == place.clock.now_ms() + 120_000
@@ -374,7 +352,7 @@ async def test_a_lost_connection_is_told_with_the_end_of_the_grace_time() -> Non
 
 async def test_a_bot_plays_on_for_who_stays_away_until_it_is_taken_back() -> None:
     async with lobby(grace_s=120) as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         bob.cut()
         await ada.event("dropped")
         place.clock.advance(120)
@@ -391,7 +369,7 @@ async def test_a_bot_plays_on_for_who_stays_away_until_it_is_taken_back() -> Non
 
 async def test_who_must_not_drop_out_loses_the_seat() -> None:
     async with lobby(grace_s=120) as place:
-        ada, bob = await a_game(place, on_drop="forfeit")
+        ada, bob = await place.game_of_two(on_drop="forfeit")
         bob.cut()
         await ada.event("dropped")
         place.clock.advance(120)
@@ -401,7 +379,7 @@ async def test_who_must_not_drop_out_loses_the_seat() -> None:
 
 async def test_a_game_can_wait_for_who_stays_away() -> None:
     async with lobby(grace_s=120) as place:
-        ada, bob = await a_game(place, on_drop="wait", clock_s=30)
+        ada, bob = await place.game_of_two(on_drop="wait", clock_s=30)
         await ada.do("play", seat=0, move="h0", ply=0)
         bob.cut()
         await ada.event("dropped")
@@ -414,7 +392,7 @@ async def test_a_game_can_wait_for_who_stays_away() -> None:
 
 async def test_the_clock_waits_with_the_game() -> None:
     async with lobby(grace_s=10) as place:
-        ada, bob = await a_game(place, on_drop="wait", clock_s=30)
+        ada, bob = await place.game_of_two(on_drop="wait", clock_s=30)
         await ada.do("play", seat=0, move="h0", ply=0)
         bob.cut()
         await ada.event("dropped")
@@ -429,7 +407,7 @@ async def test_the_clock_waits_with_the_game() -> None:
 
 async def test_whose_clock_runs_out_three_times_in_a_row_has_dropped_out() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place, clock_s=30, options={"rows": 3, "cols": 3})
+        ada, bob = await place.game_of_two(clock_s=30, options={"rows": 3, "cols": 3})
         while place.room().seats[1].bot is None:
             state = place.room().state
             assert state is not None
@@ -484,12 +462,11 @@ async def test_who_is_kicked_hears_it_and_no_more_and_stays_out() -> None:
 async def test_a_player_who_was_kicked_while_away_comes_back_to_the_whole_room() -> None:
     """As a spectator now, to whom the chat of the spectators isn't hidden any more."""
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         cleo = await place.join("Cleo", watch=True)
         await cleo.do("say", text="psst", to="spectators")
         await bob.event("hidden")
-        assert bob.room is not None
-        seen = bob.room
+        seen = bob.seen
         bob.cut()
         await ada.event("dropped", member="Bob")
         await ada.do("kick", member="Bob")
@@ -497,8 +474,7 @@ async def test_a_player_who_was_kicked_while_away_comes_back_to_the_whole_room()
         back = await place.call("Bob")
         await back.do("join_room", room="attic", watch=True, after=seen.seq, log=seen.log)
         assert back.heard[1]["type"] == "in_room"
-        assert back.room is not None
-        assert snapshot(back.room, Audience.SPECTATOR) == snapshot(place.room(), Audience.SPECTATOR)
+        assert snapshot(back.seen, Audience.SPECTATOR) == snapshot(place.room(), Audience.SPECTATOR)
 
 
 async def test_members_see_who_thinks_when_it_takes_a_while() -> None:
@@ -525,7 +501,7 @@ async def test_members_see_who_thinks_when_it_takes_a_while() -> None:
 
 async def test_what_spectators_say_is_hidden_from_players_until_the_end() -> None:
     async with lobby() as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         cy, dan = await place.join("Cy"), await place.join("Dan", watch=True)
         secret = "v1 would be a mistake"
         seq = await cy.do("say", text=secret, to="spectators")
@@ -533,9 +509,8 @@ async def test_what_spectators_say_is_hidden_from_players_until_the_end() -> Non
         assert (await dan.event("said"))["text"] == secret
         assert (await ada.event("hidden")) == {"type": "hidden"}
         late = await place.join("Eve")
-        assert late.room is not None
-        assert [line.text for line in late.room.unrevealed] == [secret]
-        back = await place.join("Bob", after=seq - 1, log=log_of(cy))
+        assert [line.text for line in late.seen.unrevealed] == [secret]
+        back = await place.join("Bob", after=seq - 1, log=cy.seen.log)
         assert back.heard[1]["type"] == "resumed"
         whole = await place.join("Ada")
         for talk in (ada, bob, back, whole):
@@ -586,7 +561,7 @@ def free_move(place: Lobby) -> str:
 async def test_who_is_gone_drops_out_although_the_log_fails() -> None:
     log = FailingLog()
     async with lobby(storage=memory_storage(log)) as place:
-        ada, bob = await a_game(place)
+        ada, bob = await place.game_of_two()
         log.failures = 1
         ada.cut()
         await until(lambda: not log.failures)

@@ -45,12 +45,11 @@ async def test_a_game_is_played_over_tls_and_resumed_in_its_midst(authority: Aut
         await ada.do("start")
         await ada.do("play", seat=0, move="h0", ply=0)
         await bob.do("play", seat=1, move="h1", ply=1)
-        assert ada.room is not None
-        log, seq = ada.room.log, ada.room.seq
+        log, seq = ada.seen.log, ada.seen.seq
         ada.cut()
         await bob.event("dropped", member="Ada")
         again = await call(place, authority, "Ada")
-        again.room = ada.room
+        again.room = ada.seen
         await again.do("join_room", room="attic", log=log, after=seq)
         assert again.resumed_after == seq
         await again.do("play", seat=0, move="v0", ply=2)

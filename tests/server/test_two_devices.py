@@ -46,8 +46,7 @@ async def test_another_device_takes_an_identity_and_comes_as_that_person() -> No
         notice = await ada.hear_until(lambda it: it["type"] == "notice")
         assert notice["code"] == "identity_taken"
         assert (await ada.close_code())[0] == 4001
-        assert phone.room is not None
-        assert [holder.member for holder in phone.room.seats] == ["Ada", None]
+        assert [holder.member for holder in phone.seen.seats] == ["Ada", None]
 
 
 async def test_of_two_devices_that_ask_at_once_one_gets_it() -> None:

@@ -70,17 +70,13 @@ async def awake(place: Lobby, room: str = "attic") -> None:
 async def two_at_play(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
     """Start a game of Ada, the host, and Bob on a board of two boxes; Ada is to move."""
     wide = {"options": {"rows": 1, "cols": 2}, "clock_s": 60}
-    ada = await place.create("Ada", settings={**wide, **settings})
-    bob = await place.join("Bob")
-    await ada.do("start")
-    return ada, bob
+    return await place.game_of_two(**{**wide, **settings})
 
 
 async def play(talk: Talk, seat: int, move: str) -> int:
-    assert talk.room is not None
-    assert talk.room.state is not None
-    ply = talk.room.state.ply
-    return await talk.do("play", seat=seat, move=move, ply=ply, game=talk.room.game_number)
+    assert talk.seen.state is not None
+    ply = talk.seen.state.ply
+    return await talk.do("play", seat=seat, move=move, ply=ply, game=talk.seen.game_number)
 
 
 @either_way
@@ -151,8 +147,7 @@ async def test_who_comes_back_is_told_what_was_missed_and_answered_as_before(
     async with lobby_on(store, clock) as place:
         ada, bob = await two_at_play(place)
         await bob.until_seq(place.room().seq)
-        assert bob.room is not None
-        log, seen = bob.room.log, bob.room.seq
+        log, seen = bob.seen.log, bob.seen.seq
         missed = await ada.do("say", id=7, text="are you there?")
         left = await end(place, store)
     async with lobby_on(left, clock) as place:

@@ -11,7 +11,7 @@ from tests.server.hosting import FailingLog, GateLog
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import begin_living_room
 from tests.server.stores import Store
-from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
+from tests.server.talk import Lobby, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
 from boxroom_engine.room.room import OnDrop, Phase
@@ -46,16 +46,6 @@ async def hello_answer(place: Lobby, name: str) -> str:
     await say_hello(talk)
     answer = await talk.hear()
     return str(answer.get("code", answer["type"]))
-
-
-async def playing(place: Lobby, **settings: object) -> tuple[Talk, Talk]:
-    """Start a game of one box in the attic between Ada, the host, and Bob."""
-    ada = await place.create("Ada", settings={**ONE_BOX, **settings})
-    bob = await place.join("Bob")
-    await ada.event("sat", member="Bob")
-    await ada.do("start")
-    await bob.event("started")
-    return ada, bob
 
 
 # Rooms
@@ -97,7 +87,7 @@ async def test_a_room_is_shown_without_what_is_said_in_it() -> None:
 
 async def test_who_is_away_has_no_address() -> None:
     async with lobby() as place:
-        ada, bob = await playing(place)
+        ada, bob = await place.game_of_two()
         bob.cut()
         await ada.event("dropped")
         shown = await execute(place, m.ShowRoom("attic"))
@@ -107,7 +97,7 @@ async def test_who_is_away_has_no_address() -> None:
 
 async def test_any_member_can_be_kicked_even_the_host() -> None:
     async with lobby() as place:
-        ada, bob = await playing(place)
+        ada, bob = await place.game_of_two()
         assert "ada is out of attic" in await done(place, m.Kick("attic", "ada"))
         await bob.event("kicked", member="Ada")
         await bob.event("host_passed", member="Bob")
@@ -221,7 +211,7 @@ async def test_names_are_found_by_their_beginning(monkeypatch: pytest.MonkeyPatc
 
 async def test_a_released_name_and_its_seat_are_for_the_next_who_comes() -> None:
     async with lobby() as place:
-        ada, bob = await playing(place)
+        ada, bob = await place.game_of_two()
         assert "Bob is released" in await done(place, m.Release("bob"))
         assert (await bob.close_code())[0] == 4003
         await ada.event("dropped", member="Bob")
@@ -241,7 +231,7 @@ async def test_a_released_name_and_its_seat_are_for_the_next_who_comes() -> None
 @pytest.mark.parametrize("who", ["Bob", "bOB"])
 async def test_a_banned_player_is_out_and_a_bot_plays_on(who: str) -> None:
     async with lobby() as place:
-        ada, bob = await playing(place)
+        ada, bob = await place.game_of_two()
         assert await done(place, m.Ban(who, "spam")) == "the name bob is banned"
         assert await bob.close_code() == (4003, "you are banned from this server")
         await ada.event("bot_sat", seat=1)
@@ -265,7 +255,7 @@ async def test_a_hello_with_a_banned_name_is_closed_as_4003() -> None:
 
 async def test_a_banned_player_who_is_away_loses_the_seat() -> None:
     async with lobby() as place:
-        ada, bob = await playing(place, on_drop=OnDrop.WAIT.value)
+        ada, bob = await place.game_of_two(on_drop=OnDrop.WAIT.value)
         bob.cut()
         await ada.event("dropped")
         await done(place, m.Ban("Bob"))
@@ -276,7 +266,7 @@ async def test_a_banned_player_who_is_away_loses_the_seat() -> None:
 
 async def test_a_banned_address_gets_no_further_than_its_handshake() -> None:
     async with lobby() as place:
-        ada, bob = await playing(place)
+        ada, bob = await place.game_of_two()
         await place.connect("who has said nothing yet")
         assert await done(place, m.Ban("127.0.0.0/8")) == "the address 127.0.0.0/8 is banned"
         assert await ada.close_code() == (4003, "your address is banned from this server")

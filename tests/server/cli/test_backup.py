@@ -18,6 +18,7 @@ from tests.cluster.etcd import ctl
 from tests.cluster.shared import new_address
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import data_folder, finished
+from tests.server.stores import url_of
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello
 
 from boxroom_client.main import main
@@ -72,10 +73,6 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, capsys: Output) -> None:
 
 
 # Other stores
-
-
-def url_of(address: EtcdAddress) -> str:
-    return f"etcd://{address.endpoints[0]}/{address.prefix}"
 
 
 def test_it_says_what_is_in_each_copy(tmp_path: Path, capsys: Output) -> None:
@@ -257,7 +254,7 @@ async def go_on(place: Lobby, bob: Talk, said: int, *, stranger: str) -> None:
     assert await greeting(place, "Bob", secret="the secret of somebody else") == "name_taken"
     assert await greeting(place, "Eve") == "banned"
     back = await place.call("Bob")
-    await back.do("join_room", room="attic", log=log_of(bob), after=said - 1)
+    await back.do("join_room", room="attic", log=bob.seen.log, after=said - 1)
     assert back.resumed_after == said - 1
     assert await back.do("say", **ONCE) == said, "a repeat gets its first answer"
     (game,) = (await back.ask("list_games"))["games"]
@@ -267,11 +264,6 @@ async def go_on(place: Lobby, bob: Talk, said: int, *, stranger: str) -> None:
     await other.do("join_room", room="attic", password="open sesame")
     assert [line.text for line in place.room().chat] == ["once"]
     assert (await other.ask("list_games"))["games"] == []
-
-
-def log_of(talk: Talk) -> str:
-    assert talk.room is not None
-    return talk.room.log
 
 
 async def greeting(place: Lobby, name: str, **fields: Any) -> str:

@@ -24,6 +24,7 @@ from tests.server.storage.sqlite.data_folders import (
     data_folder,
     finished,
 )
+from tests.server.stores import url_of
 
 from boxroom_client.main import main
 from boxroom_client.shell.record_files import read_games
@@ -227,8 +228,7 @@ def test_whoever_has_read_enough_of_a_long_list_leaves_no_mess(tmp_path: Path) -
 @pytest.fixture
 def store(data: Path) -> str:
     """URL of an etcd with the three games."""
-    address = new_address()
-    url = f"etcd://{address.endpoints[0]}/{address.prefix}"
+    url = url_of(new_address())
     assert main(["backup", url, "--data", str(data)]) == 0
     return url
 

@@ -29,6 +29,7 @@ from tests.server.storage.contents import (
 from tests.server.storage.log_recorder import LogRecorder
 from tests.server.storage.sqlite.data_folders import finished, numbers
 from tests.server.storage.test_room_log import FIRST, SECOND, create
+from tests.server.stores import url_of
 
 from boxroom_server.storage.contents import Identity, Item, KeptGame, StoredRoom, encode_entry
 from boxroom_server.storage.etcd import contents as etcd
@@ -196,7 +197,7 @@ asyncio.run(etcd.write_contents(parse_address(sys.argv[1]), endless()))
 
 async def test_the_copy_of_a_killed_process_is_refused_until_it_is_deleted() -> None:
     address = new_address()
-    url = f"etcd://{address.endpoints[0]}/{address.prefix}"
+    url = url_of(address)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", KILLED, url), stdout=subprocess.PIPE, cwd=Path(__file__).parents[3]
     )
