@@ -259,13 +259,6 @@ async def test_a_binary_greeting_is_none() -> None:
         assert (await stranger.close_code())[0] == 1003
 
 
-async def test_messages_in_many_fragments_are_messages() -> None:
-    async with lobby() as place:
-        ada = await place.call("Ada")
-        await ada.connection.send(['{"type":"list_', 'rooms",', "", '"id":5}'])
-        assert await ada.hear() == {"type": "rooms", "id": 5, "rooms": []}
-
-
 async def test_a_message_that_is_too_long_ends_the_conversation_and_no_other() -> None:
     async with lobby(message_bytes=1000) as place:
         ada, bob = await place.create("Ada"), await place.join("Bob")
@@ -274,13 +267,6 @@ async def test_a_message_that_is_too_long_ends_the_conversation_and_no_other() -
         assert code == 1009
         await ada.event("dropped", member="Bob")
         assert await ada.refusal("start") == "absent_player"
-
-
-async def test_answers_come_in_the_order_of_the_messages() -> None:
-    async with lobby() as place:
-        ada = await place.call("Ada")
-        ids = [await ada.say("list_rooms") for _ in range(50)]
-        assert [(await ada.hear())["id"] for _ in ids] == ids
 
 
 async def test_a_command_waits_for_the_room_that_was_asked_for_before_it() -> None:
@@ -345,13 +331,6 @@ async def test_lost_before_a_hello() -> None:
         stranger.cut()
         await until(lambda: not len(place.server._sessions))
         assert place.clock.waiting == before
-
-
-async def test_lost_between_messages() -> None:
-    async with lobby() as place:
-        ada, bob = await place.create("Ada"), await place.join("Bob")
-        bob.cut()
-        await ada.event("dropped", member="Bob")
 
 
 async def test_lost_while_a_command_is_under_way_which_happens_all_the_same() -> None:
@@ -493,13 +472,6 @@ async def test_a_failure_inside_ends_one_conversation_only(
         await again.do("say", text="and so am I")
         assert (await ada.event("said", member="Bob"))["text"] == "and so am I"
         assert "a bug" in caplog.text
-
-
-async def test_silence_between_the_handshake_and_the_greeting_holds_nobody_up() -> None:
-    async with lobby() as place:
-        await asyncio.gather(*(place.connect() for _ in range(20)))
-        ada = await place.call("Ada")
-        assert (await ada.ask("list_rooms"))["rooms"] == []
 
 
 # Work is charged to the client

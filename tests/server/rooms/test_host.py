@@ -85,13 +85,6 @@ async def test_a_refused_command_changes_nothing_and_is_not_remembered() -> None
     await host.close()
 
 
-async def test_nobody_enters_a_room_that_was_never_made() -> None:
-    host = hosted(MemoryLog(), ManualClock())
-    assert await refused(host, create(options={"rows": 0})) == "bad_option"
-    assert host.room.seq == 0
-    await host.close()
-
-
 async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_loop() -> None:
     log = MemoryLog()
     host = hosted(log, ManualClock())
@@ -113,17 +106,6 @@ async def test_a_closed_room_takes_no_commands() -> None:
     assert await refused(host, cmd.Enter("Bob")) == "no_such_room"
     assert await done(host, say) == seq
     await host.close()
-
-
-async def test_a_new_room_of_the_same_name_has_nothing_of_the_old_one() -> None:
-    log = MemoryLog()
-    old = hosted(log, ManualClock())
-    await done(old, create())
-    await old.close()
-    new = hosted(log, ManualClock())
-    assert await done(new, create("Bob")) == 3
-    assert old.room.host == "Ada"
-    await new.close()
 
 
 # The end
