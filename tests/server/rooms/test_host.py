@@ -2,7 +2,8 @@
 
 import asyncio
 import multiprocessing
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar, cast
 
 import pytest
 from tests.server import bad_bots
@@ -30,6 +31,7 @@ from boxroom_engine.room.events import MoveSource
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.bots.jobs import BotAnswer
+from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
@@ -56,6 +58,24 @@ async def playing(host: RoomHost, **settings: Any) -> None:
     await done(host, create(**settings))
     await done(host, cmd.Enter("Bob"))
     await done(host, asked(1, "Ada", "Start"))
+
+
+@pytest.fixture(scope="module")
+def bots() -> Iterator[BotPool]:
+    """Bots of all rooms, which play in one process."""
+    pool = bots_of()
+    yield pool
+    asyncio.run(pool.stop())
+
+
+Wanted = TypeVar("Wanted", bound=ev.Event)
+
+
+async def expected(log: MemoryLog, kind: type[Wanted]) -> asyncio.Future[Wanted]:
+    """Begin to wait for the next event of that kind."""
+    waiting = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, kind)))
+    await asyncio.sleep(0)
+    return cast("asyncio.Future[Wanted]", waiting)
 
 
 # Commands
@@ -167,8 +187,7 @@ async def test_closing_leaves_nothing_behind() -> None:
     await bots.stop()
 
 
-async def test_closing_in_the_middle_of_everything() -> None:
-    bots = bots_of()
+async def test_closing_in_the_middle_of_everything(bots: BotPool) -> None:
     for turns in range(12):
         clock = ManualClock()
         host = hosted(MemoryLog(), clock, bots)
@@ -185,32 +204,28 @@ async def test_closing_in_the_middle_of_everything() -> None:
         await asyncio.gather(*work)
         assert clock.waiting == 0
         assert is_at_rest(host)
-    await bots.stop()
 
 
 # The clock of a move
 
 
-async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_a_clock_that_runs_out_has_a_bot_play_that_one_move(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
     clock.advance(29.999)
     assert activity(host, BotTurns)._thinking == set()
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     clock.advance(0.001)
     played = await soon
-    assert isinstance(played, ev.Played)
     assert (played.seat, played.by, played.to_move) == (0, MoveSource.CLOCK, 1)
     assert played.deadline_ms == clock.now_ms() + 30_000
     await done(host, play(1, "Bob", 1, "h0" if played.move != "h0" else "h1", 1))
     await host.close()
-    await bots.stop()
 
 
-async def test_a_clock_begins_when_the_move_before_it_is_saved() -> None:
-    log, clock, bots = GateLog(), ManualClock(), bots_of()
+async def test_a_clock_begins_when_the_move_before_it_is_saved(bots: BotPool) -> None:
+    log, clock = GateLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, clock_s=10)
     log.gate.clear()
@@ -226,11 +241,10 @@ async def test_a_clock_begins_when_the_move_before_it_is_saved() -> None:
     clock.advance(0.001)
     await until(lambda: bool(activity(host, BotTurns)._thinking))
     await host.close()
-    await bots.stop()
 
 
-async def test_no_clock_runs_while_nothing_can_be_saved() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_no_clock_runs_while_nothing_can_be_saved(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     outage = Outage(log)
     host = hosted(log, clock, bots, storage=outage.storage)
     await playing(host, clock_s=10)
@@ -246,51 +260,43 @@ async def test_no_clock_runs_while_nothing_can_be_saved() -> None:
     clock.advance(RETRY_S)
     await until(lambda: bool(activity(host, BotTurns)._thinking))
     await host.close()
-    await bots.stop()
 
 
-async def test_a_move_in_the_very_same_millisecond_stops_no_clock() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_a_move_in_the_very_same_millisecond_stops_no_clock(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
     await done(host, play(2, "Ada", 0, "h0", 0))  # the same deadline again, for another seat
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     clock.advance(30)
     played = await soon
-    assert isinstance(played, ev.Played)
     assert (played.seat, played.by) == (1, MoveSource.CLOCK)
     await host.close()
-    await bots.stop()
 
 
-async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30)
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     clock.behind_s = 10
     clock.advance(30)
     await until(lambda: not activity(host, BotTurns)._thinking)
     assert not soon.done()
     clock.advance(10)
     played = await soon
-    assert isinstance(played, ev.Played)
     assert played.by is MoveSource.CLOCK
     await host.close()
-    await bots.stop()
 
 
-async def test_three_clocks_in_a_row_count_as_dropping_out() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_three_clocks_in_a_row_count_as_dropping_out(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, clock_s=30, options={"rows": 2, "cols": 2})
     clocks = 0
     while host.room.seats[0].bot is None:
         ply = host.room.state.ply if host.room.state else 0
-        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-        await asyncio.sleep(0)
+        soon = await expected(log, ev.Played)
         if host.room.state and host.room.state.to_move == 0:
             clocks += 1
             clock.advance(30)
@@ -303,13 +309,13 @@ async def test_three_clocks_in_a_row_count_as_dropping_out() -> None:
     assert host.room.seats[0].bot == "greedy"
     assert host.room.seats[0].member == "Ada"
     await host.close()
-    await bots.stop()
 
 
 async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
+    bots: BotPool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    log, clock = MemoryLog(), ManualClock()
     asked_for: list[int] = []
     answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
 
@@ -327,8 +333,7 @@ async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
         clock.advance(1)
         await asyncio.sleep(0)
     assert asked_for == [1]
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     answer.set_result(Move(0))
     await soon
     await host.close()
@@ -341,20 +346,20 @@ async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
     ("on_drop", "kind"),
     [(OnDrop.BOT, ev.StoodIn), (OnDrop.FORFEIT, ev.Withdrew), (OnDrop.WAIT, ev.GraceOver)],
 )
-async def test_the_end_of_the_grace_time(on_drop: OnDrop, kind: type[ev.Event]) -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_the_end_of_the_grace_time(
+    bots: BotPool, on_drop: OnDrop, kind: type[ev.Event]
+) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots)
     await playing(host, on_drop=on_drop)
     await done(host, cmd.Drop(("Ada",)))
     clock.advance(119.999)
     assert host.room.members["Ada"].grace_until_ms is not None
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, kind)))
-    await asyncio.sleep(0)
+    soon = await expected(log, kind)
     clock.advance(0.001)
     await soon
     assert host.room.host == "Bob"
     await host.close()
-    await bots.stop()
 
 
 async def test_those_who_are_lost_during_a_commit_drop_out_together() -> None:
@@ -438,8 +443,8 @@ async def test_the_process_of_a_bot_starts_with_the_game_and_before_its_turn() -
     await bots.stop()
 
 
-async def test_a_bot_takes_its_time_so_that_eyes_can_follow() -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+async def test_a_bot_takes_its_time_so_that_eyes_can_follow(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
     host = hosted(log, clock, bots, pace_s=0.3)
     await done(host, create())
     await done(host, asked(1, "Ada", "Unseat", seat=0))
@@ -455,13 +460,13 @@ async def test_a_bot_takes_its_time_so_that_eyes_can_follow() -> None:
         await soon
     assert host.room.phase is Phase.OVER
     await host.close()
-    await bots.stop()
 
 
 async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
+    bots: BotPool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log, clock, bots = MemoryLog(), ManualClock(), bots_of()
+    log, clock = MemoryLog(), ManualClock()
     answers: list[asyncio.Future[Move]] = []
 
     async def choose(room: str, bot: str, state: object, begun: object) -> BotAnswer:
@@ -474,8 +479,7 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
 
     async def ada_drops_out() -> None:
         await done(host, cmd.Drop(("Ada",)))
-        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.StoodIn)))
-        await asyncio.sleep(0)
+        soon = await expected(log, ev.StoodIn)
         clock.advance(120)
         await soon
         await asyncio.sleep(0)
@@ -491,19 +495,18 @@ async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(
     # It isn't forgotten that a bot has to play when she drops out again.
     await ada_drops_out()
     assert len(answers) == 2
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     answers[1].set_result(Move(0))
     played = await soon
-    assert isinstance(played, ev.Played)
     assert played.by is MoveSource.BOT
     await host.close()
 
 
 async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
+    bots: BotPool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log, bots = MemoryLog(), bots_of()
+    log = MemoryLog()
     answers: list[asyncio.Future[Move]] = []
 
     async def choose(room: str, bot: str, state: object, begun: object) -> BotAnswer:
@@ -527,11 +530,9 @@ async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
         await asyncio.sleep(0)
     assert host.room.state is not None
     assert host.room.state.ply == 0
-    soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
-    await asyncio.sleep(0)
+    soon = await expected(log, ev.Played)
     answers[1].set_result(Move(0))
     played = await soon
-    assert isinstance(played, ev.Played)
     assert played.move == "h0"
     await host.close()
 
@@ -539,8 +540,8 @@ async def test_what_a_bot_thought_in_one_game_is_not_played_in_the_next(
 # A log that fails
 
 
-async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
-    log, clock, bots = FailingLog(), ManualClock(), bots_of()
+async def test_what_is_due_is_tried_again_when_the_log_fails(bots: BotPool) -> None:
+    log, clock = FailingLog(), ManualClock()
     host = hosted(log, clock, bots)
     await done(host, create())
     await done(host, asked(1, "Ada", "Unseat", seat=0))
@@ -556,7 +557,6 @@ async def test_what_is_due_is_tried_again_when_the_log_fails() -> None:
         clock.advance(RETRY_S)
     await end
     await host.close()
-    await bots.stop()
 
 
 async def test_the_end_of_a_grace_time_is_tried_again_when_the_log_fails() -> None:
