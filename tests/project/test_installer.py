@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from scripts.installer import InstallerError, WaitingLine, reason, run_installer
+from tests.cases import each
 
 PIP = "Getting page https://me:secret@index.test/simple/websockets/\n"
 UV = "DEBUG No cache entry\nDEBUG Sending fresh GET request for: https://index.test/simple/segno/\n"
@@ -16,8 +17,8 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("output", "url"),
+@each(
+    "output, url",
     [
         (PIP, "https://index.test/simple/websockets/"),
         (UV, "https://index.test/simple/segno/"),
@@ -60,8 +61,8 @@ def test_a_terminal_shows_each_second_on_one_line() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("output", "told"),
+@each(
+    "output, told",
     [
         (
             PIP + "Could not fetch URL https://index.test/simple/websockets/: connection error: "

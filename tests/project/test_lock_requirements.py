@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 from scripts.lock_requirements import BUILD, ROOT, RUN
+from tests.cases import each
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -79,14 +79,14 @@ def requirements_of(name: str) -> list[str]:
         return []
 
 
-@pytest.mark.parametrize("python", PYTHONS)
+@each("python", PYTHONS)
 def test_what_runs_is_locked_to_the_last_package(python: str) -> None:
     project = PROJECT["project"]
     needed = [*project["dependencies"], *project["optional-dependencies"]["cluster"]]
     assert list(unsatisfied(needed, RUN, python)) == []
 
 
-@pytest.mark.parametrize("python", PYTHONS)
+@each("python", PYTHONS)
 def test_what_builds_is_locked_to_the_last_package(python: str) -> None:
     assert list(unsatisfied(PROJECT["build-system"]["requires"], BUILD, python)) == []
 
@@ -101,7 +101,7 @@ def test_what_is_missing_or_too_old_is_found() -> None:
     assert sorted(unsatisfied(wanted, RUN, "3.13")) == ["boxroom-misses-this", "websockets>=999"]
 
 
-@pytest.mark.parametrize("file", [RUN, BUILD])
+@each("file", [RUN, BUILD])
 def test_every_package_has_hashes_and_no_address(file: str) -> None:
     assert lines(file)
     for line in lines(file):
@@ -111,7 +111,7 @@ def test_every_package_has_hashes_and_no_address(file: str) -> None:
     assert "-index" not in text.replace("--no-emit-index-url", "")
 
 
-@pytest.mark.parametrize("file", [RUN, BUILD])
+@each("file", [RUN, BUILD])
 def test_the_image_installs_nothing_else(file: str) -> None:
     dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert f"--require-hashes -r {file}" in dockerfile

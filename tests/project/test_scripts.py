@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 
 from boxroom_common.kernel.sources import FLAGS
 
@@ -32,24 +33,24 @@ def version() -> str:
     return str(pyproject()["project"]["version"])
 
 
-@pytest.mark.parametrize("name", SHELL_SCRIPTS)
+@each("name", SHELL_SCRIPTS)
 def test_scripts_are_posix_shell(name: str) -> None:
     subprocess.run(["sh", "-n", ROOT / name], check=True)
 
 
-@pytest.mark.parametrize("name", SHELL_SCRIPTS)
+@each("name", SHELL_SCRIPTS)
 def test_scripts_pass_shellcheck(name: str) -> None:
     if shutil.which("shellcheck") is None:
         pytest.skip("shellcheck is not installed")
     subprocess.run(["shellcheck", "-x", name], cwd=ROOT, check=True)
 
 
-@pytest.mark.parametrize("name", ["boxroom", "check", "scripts/check-pythons", ".ci/run"])
+@each("name", ["boxroom", "check", "scripts/check-pythons", ".ci/run"])
 def test_commands_are_executable(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
 
 
-@pytest.mark.parametrize("name", ["boxroom", "check"])
+@each("name", ["boxroom", "check"])
 def test_commands_ask_for_no_more_than_sh(name: str) -> None:
     assert (ROOT / name).read_text(encoding="utf-8").startswith("#!/bin/sh\n")
 

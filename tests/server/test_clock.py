@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.simulated_loop import SimulatedLoop, simulate
 from tests.server.talk import until
@@ -37,7 +38,7 @@ def test_it_begins_with_the_time_of_day() -> None:
     assert Machine().clock.now_ms() == NOON_MS
 
 
-@pytest.mark.parametrize("jump_ms", [-3_600_000, 3_600_000, 181 * 86_400_000])
+@each("jump_ms", [-3_600_000, 3_600_000, 181 * 86_400_000])
 def test_a_jump_of_the_time_of_day_neither_stops_nor_moves_it(jump_ms: int) -> None:
     machine = Machine()
     machine.run(1_000)
@@ -112,7 +113,7 @@ class Timed:
         return came
 
 
-@pytest.mark.parametrize("held_up_s", [0.4, 1.0, 12.0, 3_600.0])
+@each("held_up_s", [0.4, 1.0, 12.0, 3_600.0])
 def test_a_hold_up_delays_what_is_due_by_as_long(held_up_s: float) -> None:
     async def check() -> None:
         timed = Timed()

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 import pytest
+from tests.cases import each
 from tests.server.manual_clock import ManualClock
 from tests.server.stores import Store
 from tests.server.talk import lobby
@@ -60,8 +61,8 @@ async def test_a_failure_is_raised_and_keeps_no_other_from_its_turn() -> None:
     assert await thread.run(lambda: 1) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "in_thread"),
+@each(
+    "options, in_thread",
     [
         ({"rows": 4, "cols": 31}, False),
         ({"rows": 34, "cols": 31}, True),

@@ -1,6 +1,7 @@
 """Games, bots and their options, as a welcome describes them."""
 
 import pytest
+from tests.cases import each
 
 from boxroom_engine.bots.registry import BOTS, bot_of
 from boxroom_engine.games.errors import OptionError
@@ -19,7 +20,7 @@ def test_a_welcome_is_sent_as_it_is_read() -> None:
     assert len(sent) < MOST_BYTES
 
 
-@pytest.mark.parametrize("offered", GAMES_OFFERED, ids=lambda offered: offered.game)
+@each("offered", GAMES_OFFERED)
 def test_a_game_can_be_made_with_its_defaults_and_its_bounds(offered: GameOffered) -> None:
     kind = KINDS[offered.game]
     defaults = {option.name: option.default for option in offered.options}
@@ -34,7 +35,7 @@ def test_a_game_can_be_made_with_its_defaults_and_its_bounds(offered: GameOffere
     assert not offered.marks or len(offered.marks) == (offered.most_seats or 0)
 
 
-@pytest.mark.parametrize("offered", GAMES_OFFERED, ids=lambda offered: offered.game)
+@each("offered", GAMES_OFFERED)
 def test_its_levels_are_bots_in_the_order_of_strength(offered: GameOffered) -> None:
     assert offered.levels == ("beginner", "easy", "medium", "hard", "expert")
     places = [offered.bots.index(level) for level in offered.levels]
@@ -63,7 +64,7 @@ def is_accepted(bot: str, option: OptionOffered, value: float) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("bot", "option"), OPTIONS_OF_BOTS, ids=str)
+@each("bot, option", OPTIONS_OF_BOTS)
 def test_the_bounds_of_an_option_are_those_that_the_bot_keeps(
     bot: str, option: OptionOffered
 ) -> None:

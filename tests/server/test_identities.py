@@ -110,7 +110,7 @@ async def test_a_released_name_takes_its_seat_and_its_powers_along() -> None:
 # In the middle of something
 
 
-@pytest.mark.parametrize("message", [m.Ban("Bob"), m.Release("Bob")])
+@each("message", [m.Ban("Bob"), m.Release("Bob")])
 async def test_a_move_that_is_being_saved_counts_and_nothing_after_it(message: m.Request) -> None:
     log = GateLog()
     async with lobby(storage=memory_storage(log)) as place:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tests.cases import each
 from tests.server.manual_clock import NOON_MS
 from tests.server.talk import Lobby, Message, Talk, lobby, until
 
@@ -160,9 +160,7 @@ async def test_nothing_is_sent_of_moves_nor_of_private_rooms() -> None:
         assert await hears_nothing(place, wendy)
 
 
-@pytest.mark.parametrize(
-    ("ending", "fields"), [("watch_rooms", {"on": False}), ("join_room", {"room": "attic"})]
-)
+@each("ending, fields", [("watch_rooms", {"on": False}), ("join_room", {"room": "attic"})])
 async def test_a_watcher_is_sent_no_more_once_it_does_not_want_or_is_in_a_room(
     ending: str, fields: dict[str, Any]
 ) -> None:

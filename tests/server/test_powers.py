@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, get_args
 
-import pytest
 from tests.cases import each
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until
 from websockets.exceptions import ConnectionClosed
@@ -127,7 +126,7 @@ async def test_nobody_has_them_before_a_hello() -> None:
             assert place.room() is before
 
 
-@pytest.mark.parametrize("message", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
+@each("message", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
 async def test_a_host_whose_session_was_terminated_has_none_before_the_connection_is_closed(
     message: m.Request,
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.engine.games.dots.recorded_games import SMALL, exactly, positions_of
 from tests.server import bad_bots
 from tests.server.manual_clock import ManualClock
@@ -77,7 +78,7 @@ async def test_others_without_a_game_have_nothing_to_review() -> None:
         assert await bob.refusal("get_review") == "not_over"
 
 
-@pytest.mark.parametrize("settings", [{"seats": 3}, {"game": "noughts", "options": {}}])
+@each("settings", [{"seats": 3}, {"game": "noughts", "options": {}}])
 async def test_games_without_a_judge_are_refused(settings: Message) -> None:
     async with lobby() as place:
         ada = await place.create("Ada", settings=ROW_OF_TWO | settings)

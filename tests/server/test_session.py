@@ -233,7 +233,7 @@ async def test_a_field_that_appears_twice_is_refused() -> None:
         assert place.room().chat == ()
 
 
-@pytest.mark.parametrize("in_pieces", [False, True])
+@each("in_pieces", [False, True])
 async def test_binary_messages_are_answered_and_end_the_conversation(in_pieces: bool) -> None:
     async with lobby() as place:
         ada, bob = await place.create("Ada"), await place.join("Bob")

@@ -133,7 +133,7 @@ async def test_a_room_that_is_closed_while_it_is_made_frees_its_code_once() -> N
         assert await bob.do("say", text="mine")
 
 
-@pytest.mark.parametrize("message", [m.ShowRoom("x"), m.Kick("x", "Ada"), m.CloseRoom("x")])
+@each("message", [m.ShowRoom("x"), m.Kick("x", "Ada"), m.CloseRoom("x")])
 async def test_where_there_is_no_room_a_sentence_says_so(message: m.Request) -> None:
     async with lobby() as place:
         assert "there is no room 'x' here" in await refused(place, message)
@@ -228,7 +228,7 @@ async def test_a_released_name_and_its_seat_are_for_the_next_who_comes() -> None
 # Bans
 
 
-@pytest.mark.parametrize("who", ["Bob", "bOB"])
+@each("who", ["Bob", "bOB"])
 async def test_a_banned_player_is_out_and_a_bot_plays_on(who: str) -> None:
     async with lobby() as place:
         ada, bob = await place.game_of_two()

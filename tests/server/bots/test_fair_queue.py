@@ -8,6 +8,7 @@ from itertools import islice, repeat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_server.bots.fair_queue import Asker, FairQueue
 
@@ -89,7 +90,7 @@ def test_a_client_that_comes_waits_for_one_turn_of_each_other_at_most(
     assert waited <= len(rooms)
 
 
-@pytest.mark.parametrize("idle_turns", [0, 100])
+@each("idle_turns", [0, 100])
 def test_time_without_waiting_earns_nothing(idle_turns: int) -> None:
     queue, busy, idle = FairQueue[Asker](), Asker("A", "attic"), Asker("B", "cellar")
     queue.add(busy, busy)
@@ -149,7 +150,7 @@ def test_every_item_is_taken_once_in_the_order_of_its_room(todo: list[tuple[str,
     assert queue.take() is None
 
 
-@pytest.mark.parametrize("others", [0, 3])
+@each("others", [0, 3])
 def test_those_that_are_gone_are_forgotten(others: int) -> None:
     queue = FairQueue[int]()
     for number in range(2_000):

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
+from tests.cases import each
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
@@ -91,7 +92,7 @@ async def test_moves_share_the_limit_with_those_that_wait_behind_them() -> None:
             assert await choose(one, "tells its limit") == MOVES[12]
 
 
-@pytest.mark.parametrize(("limit_s", "least_s"), [(1.0, MIN_THINKING_S), (0.01, 0.01)])
+@each("limit_s, least_s", [(1.0, MIN_THINKING_S), (0.01, 0.01)])
 async def test_however_many_wait_there_is_a_little_time_to_think(
     limit_s: float, least_s: float
 ) -> None:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from tests.cases import each
 
 from boxroom_common.qr_codes import qr_lines
 from boxroom_engine.wire.links import PageUrl
@@ -82,7 +83,7 @@ def test_the_link_by_a_name_leads_to_a_page_that_may_connect() -> None:
     assert AllowedPages.of(options).allow([link.origin], ["games.lan:8765"])
 
 
-@pytest.mark.parametrize(("port", "written"), [(443, ""), (DEFAULT_PORT, ":8765")])
+@each("port, written", [(443, ""), (DEFAULT_PORT, ":8765")])
 def test_with_tls_the_names_are_those_in_the_certificate(port: int, written: str) -> None:
     lines = list(how_to_join(places("games.lan", port=port, **WITH_TLS)))
     assert lines[1:-1] == [

@@ -257,7 +257,7 @@ def test_it_ends_by_itself_when_nobody_is_there_if_that_is_wanted() -> None:
 @pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="impossible here: reads Linux's /proc"
 )
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@each("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_a_signal_stops_it_with_members_told_and_no_process_left(number: signal.Signals) -> None:
     with running("--host", "127.0.0.1") as (process, port, _), client(port, "Ada") as ada:
         board = {"options": {"rows": 20, "cols": 20}}

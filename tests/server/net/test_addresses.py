@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import ifaddr
 import pytest
+from tests.cases import each
 from tests.deploy.system_calls import skip_without_library
 
 from boxroom_server.net import addresses as module
@@ -64,8 +65,8 @@ def test_a_server_goes_without_addresses_that_it_may_not_learn() -> None:
     assert "Address family not supported" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("bound", "reached"),
+@each(
+    "bound, reached",
     [
         (["0.0.0.0", "::"], ["192.168.1.3", "10.0.0.3", "2001:db8::2"]),
         (["0.0.0.0"], ["192.168.1.3", "10.0.0.3"]),
@@ -78,7 +79,7 @@ def test_a_server_is_reached_where_it_listens(bound: list[str], reached: list[st
     assert reached_at(["192.168.1.3", "10.0.0.3", "2001:db8::2"], bound) == reached
 
 
-@pytest.mark.parametrize(("v6_only", "bound"), [(True, ["::"]), (False, ["::", "0.0.0.0"])])
+@each("v6_only, bound", [(True, ["::"]), (False, ["::", "0.0.0.0"])])
 def test_a_socket_for_both_versions_is_bound_to_both(v6_only: bool, bound: list[str]) -> None:
     with socket.create_server(
         ("::", 0), family=socket.AF_INET6, dualstack_ipv6=not v6_only

@@ -1,6 +1,5 @@
 """Addresses of clients, behind trusted and untrusted proxies."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cases import each
@@ -54,7 +53,7 @@ def test_what_a_client_makes_up_changes_nothing(made_up: list[str], client: str)
         assert forwarded_for(PROXY, [", ".join([*made_up, client])], TRUSTED) == alone
 
 
-@pytest.mark.parametrize("text", ["", "localhost", "1.2.3", "1.2.3.4:80", "[::1]", "1.2.3.4/8"])
+@each("text", ["", "localhost", "1.2.3", "1.2.3.4:80", "[::1]", "1.2.3.4/8"])
 def test_what_is_no_address(text: str) -> None:
     assert plain_address(text) == ""
 

@@ -1,6 +1,6 @@
 """Close codes as metrics count them, from websockets' two protocol sides."""
 
-import pytest
+from tests.cases import each
 from websockets.frames import EXTERNAL_CLOSE_CODES, CloseCode
 from websockets.protocol import Protocol, Side
 from websockets.protocol import State as ConnectionState
@@ -81,7 +81,7 @@ def closed_by_client(code: int, reason: str = "") -> Protocol:
     return server
 
 
-@pytest.mark.parametrize("name", [name for name in dir(messages) if name.startswith("CLOSE_")])
+@each("name", [name for name in dir(messages) if name.startswith("CLOSE_")])
 def test_each_code_of_the_protocol_is_counted_by_itself(name: str) -> None:
     code = getattr(messages, name)
     assert label(closed_by_server(code)) == str(code)

@@ -377,7 +377,7 @@ async def test_a_flood_of_pings_is_closed_and_the_rest_of_it_ignored() -> None:
     assert server.connection._unprocessed == b""
 
 
-@pytest.mark.parametrize("number", [FRAMES_PER_TURN - 1, FRAMES_PER_TURN, FRAMES_PER_TURN + 1])
+@each("number", [FRAMES_PER_TURN - 1, FRAMES_PER_TURN, FRAMES_PER_TURN + 1])
 async def test_nothing_is_processed_behind_the_last_frame_of_a_flood(number: int) -> None:
     server = Offline(frames_burst=number - 1, frames_per_s=0.001)
     await server.receives(ping(b"!") * 1_000 + text(b"and now?"))

@@ -56,7 +56,7 @@ async def test_the_time_for_the_request_is_over_with_the_request() -> None:
         await ada.do("say", text="still here")
 
 
-@pytest.mark.parametrize("end", [b"", b"\r\n\r\n"])
+@each("end", [b"", b"\r\n\r\n"])
 async def test_the_head_of_a_request_has_a_limit(end: bytes) -> None:
     async with lobby(header_bytes=1000) as place, bad_peer(place.server.port) as eve:
         ada = await place.create("Ada")

@@ -1,6 +1,7 @@
 """Web pages that may open WebSockets: all kinds of origins and hosts."""
 
 import pytest
+from tests.cases import each
 from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -16,7 +17,7 @@ def allows(origin: str, host: str, options: Options | None = None) -> bool:
     return AllowedPages.of(options or Options()).allow([origin], [host])
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     [
         "192.0.2.1:8765",
@@ -70,7 +71,7 @@ def test_the_public_url_is_allowed_whatever_name_a_proxy_passes_on() -> None:
     assert not allows("http://play.example.org", "127.0.0.1:8765", options)
 
 
-@pytest.mark.parametrize("no_web", [False, True])
+@each("no_web", [False, True])
 def test_origins_that_are_listed_are_allowed_with_and_without_a_page(*, no_web: bool) -> None:
     options = Options(origins="https://example.org", no_web=no_web)
     assert allows("https://EXAMPLE.org", "rebound.example", options)

@@ -22,7 +22,7 @@ ONE_LOOP = True
 # Well and ready
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/healthz?verbose"])
+@each("path", ["/healthz", "/healthz?verbose"])
 async def test_a_server_that_answers_is_well(path: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, path)

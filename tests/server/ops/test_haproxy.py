@@ -1,6 +1,5 @@
 """HAProxy's health checks of a server that can't save, over real sockets."""
 
-import pytest
 from tests.cases import each
 from tests.server.http_requests import http_request
 from tests.server.talk import Lobby, lobby
@@ -42,7 +41,7 @@ async def test_sessions_stay_while_haproxy_can_use_no_other_server(state: str) -
             place.clock.advance(2 * SETTLED_MS / 1000)
 
 
-@pytest.mark.parametrize("word", ["UP", "NOLB", "DOWN 1/2"])
+@each("word", ["UP", "NOLB", "DOWN 1/2"])
 async def test_they_end_when_another_one_was_usable_for_some_time(word: str) -> None:
     others, last = (f"{word}; name=boxroom/node1; {it}" for it in (OTHERS, LAST))
     if word == "UP":

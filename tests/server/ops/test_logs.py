@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.server.log_capture import captured_log, fresh_logging
 from tests.server.manual_clock import ManualClock
 
@@ -111,7 +112,7 @@ def test_nobody_forges_a_line_with_a_name() -> None:
 # Exceptions
 
 
-@pytest.mark.parametrize("formatter", [JsonFormatter(), LineFormatter()])
+@each("formatter", [JsonFormatter(), LineFormatter()])
 def test_of_an_exception_only_its_type_and_places_are_told(formatter: logging.Formatter) -> None:
     error = raised(RuntimeError(SECRET), cause=raised(ValueError(SECRET)))
     error.add_note(SECRET)
@@ -145,7 +146,7 @@ def test_what_the_system_says_is_told() -> None:
     )
 
 
-@pytest.mark.parametrize("made_loop", [asyncio.new_event_loop])
+@each("made_loop", [asyncio.new_event_loop])
 def test_what_nobody_handles_is_logged_without_the_objects_concerned(
     made_loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:

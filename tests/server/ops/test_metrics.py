@@ -5,6 +5,7 @@ import logging
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.events import MoveSource
@@ -32,7 +33,7 @@ def test_each_value_is_counted_at_the_first_bound_that_is_not_below_it(seen: lis
     assert histogram.total == pytest.approx(sum(seen))
 
 
-@pytest.mark.parametrize("bounds", [SECONDS_BOUNDS, ENTRIES_BOUNDS])
+@each("bounds", [SECONDS_BOUNDS, ENTRIES_BOUNDS])
 def test_bounds_grow(bounds: tuple[float, ...]) -> None:
     assert list(bounds) == sorted(set(bounds))
 

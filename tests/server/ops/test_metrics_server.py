@@ -5,6 +5,7 @@ import socket
 from contextlib import AsyncExitStack
 
 import pytest
+from tests.cases import each
 from tests.server.bad_peer import bad_peer
 from tests.server.http_requests import http_request, metrics_port
 from tests.server.talk import lobby, until
@@ -37,7 +38,7 @@ async def test_a_port_alone_is_one_of_the_loopback_interface() -> None:
         assert place.server.metrics_address == ("127.0.0.1", port)
 
 
-@pytest.mark.parametrize("path", ["/", "/nothing"])
+@each("path", ["/", "/nothing"])
 async def test_nothing_else_is_there(path: str) -> None:
     async with lobby(metrics_host="127.0.0.1") as place:
         assert (await http_request(metrics_port(place), path)).status == 404

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-import pytest
+from tests.cases import each
 
 ONE_LOOP = True
 
@@ -39,8 +39,8 @@ def output_of(script: str, *arguments: object) -> str:
     return ran.stdout.strip()
 
 
-@pytest.mark.parametrize(
-    ("soft", "hard", "connections", "output"),
+@each(
+    "soft, hard, connections, output",
     [
         (300, 1000, 500, "True 700 1000"),
         (300, 1000, 50, "True 300 1000"),

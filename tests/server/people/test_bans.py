@@ -2,9 +2,9 @@
 
 from ipaddress import ip_address, ip_network
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.server.manual_clock import ManualClock
 
 from boxroom_server.people.bans import Bans
@@ -43,7 +43,7 @@ def test_an_address_is_banned_if_a_network_around_it_is(
     assert len(kept.all()) == len(naive)
 
 
-@pytest.mark.parametrize("text", ["::ffff:192.0.2.1", "192.0.2.1"])
+@each("text", ["::ffff:192.0.2.1", "192.0.2.1"])
 def test_addresses_are_compared_as_what_they_are(text: str) -> None:
     kept = bans()
     kept.ban("192.0.2.1", "")

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.cases import each
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
@@ -88,7 +88,7 @@ def test_a_bot_instead_of_another_is_no_more() -> None:
     assert bots_wanted(cmd.SeatBot(1, "greedy"), room_with(PERSON, BOT)) == 0
 
 
-@pytest.mark.parametrize(("wanted", "refused"), [(0, None), (1, None), (2, "too_many_bots")])
+@each("wanted, refused", [(0, None), (1, None), (2, "too_many_bots")])
 def test_bots_of_all_rooms_count_together(wanted: int, refused: str | None) -> None:
     bots = bots_in(room_with(PERSON, BOT)) + bots_in(room_with(BOT, EMPTY))
     assert refusal_of(partial(quotas().check_bots, wanted, bots)) == refused

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.cases import each
 from tests.server.talk import until
 
 from boxroom_server.people.turns import TooManyWaiting, Turns
@@ -66,7 +67,7 @@ async def test_who_has_the_most_penalty_is_turned_away() -> None:
     ]
 
 
-@pytest.mark.parametrize("cancelled", ["waiting", "called"])
+@each("cancelled", ["waiting", "called"])
 async def test_a_turn_that_is_cancelled_is_the_next_ones(cancelled: str) -> None:
     workers = Workers(10)
     first, second, third = [await workers.start(name) for name in "abc"]

@@ -5,7 +5,6 @@ import random
 import re
 from typing import Any
 
-import pytest
 from tests.cases import each
 from tests.server.hosting import GateLog, hosted
 from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
@@ -66,7 +65,7 @@ async def test_a_room_without_a_name_gets_a_code() -> None:
         assert "Cy" in place.room(ada.seen.code).members
 
 
-@pytest.mark.parametrize("name", ["the attic", " The  ATTIC ", "Ｔhe Attic"])
+@each("name", ["the attic", " The  ATTIC ", "Ｔhe Attic"])
 async def test_rooms_are_found_however_their_name_is_written(name: str) -> None:
     async with lobby() as place:
         await place.create("Ada", "The Attic")
@@ -159,7 +158,7 @@ async def test_the_same_token_leads_to_the_same_room() -> None:
         assert len(place.server._directory) == 2
 
 
-@pytest.mark.parametrize("fields", [{}, PRIVATE])
+@each("fields", [{}, PRIVATE])
 async def test_the_same_token_over_two_connections_at_once(fields: dict[str, Any]) -> None:
     async with lobby() as place:
         talks = [await place.call("Ada"), await place.call("Ada")]

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from tests.cases import each
 from tests.server.talk import lobby
 from tests.server.test_computing import calls_in_this_thread
@@ -16,7 +15,7 @@ from boxroom_server.net.clients import GEOMETRY_WORK_PER_LINE, WORK_PER_BYTE
 ONE_LOOP = True
 
 
-@pytest.mark.parametrize("name", KINDS)
+@each("name", KINDS)
 async def test_the_geometry_of_every_game_is_sent(name: str) -> None:
     async with lobby() as place:
         ada = await place.call("Ada")

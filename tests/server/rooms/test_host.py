@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar, cast
 
 import pytest
+from tests.cases import each
 from tests.server import bad_bots
 from tests.server.hosting import (
     LOG,
@@ -342,8 +343,8 @@ async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
 # Dropping out
 
 
-@pytest.mark.parametrize(
-    ("on_drop", "kind"),
+@each(
+    "on_drop, kind",
     [(OnDrop.BOT, ev.StoodIn), (OnDrop.FORFEIT, ev.Withdrew), (OnDrop.WAIT, ev.GraceOver)],
 )
 async def test_the_end_of_the_grace_time(

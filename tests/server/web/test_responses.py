@@ -67,7 +67,7 @@ async def test_the_page_is_at_the_address_whatever_the_query_and_the_host() -> N
             assert "<title>Boxroom" in answer.body
 
 
-@pytest.mark.parametrize("path", ["/", "/favicon.ico", MAIN])
+@each("path", ["/", "/favicon.ico", MAIN])
 async def test_head_has_the_headers_of_get_and_no_body(path: str) -> None:
     async with lobby() as place:
         head, got = [await raw_request(place.server.port, path, it) for it in ("HEAD", "GET")]
@@ -99,7 +99,7 @@ async def test_there_is_nothing_else(path: str) -> None:
         assert (await http_request(place.server.port, path)).status == 404
 
 
-@pytest.mark.parametrize(("path", "allowed"), [("/", "GET"), (MAIN, "GET, HEAD")])
+@each("path, allowed", [("/", "GET"), (MAIN, "GET, HEAD")])
 async def test_other_methods_are_refused(path: str, allowed: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, path, "POST")
@@ -117,7 +117,7 @@ async def test_files_in_the_folder_of_a_version_never_change_and_others_are_aske
         assert page.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["/", "/favicon.ico", MAIN])
+@each("path", ["/", "/favicon.ico", MAIN])
 async def test_who_has_this_version_is_told_so(path: str) -> None:
     async with lobby() as place:
         port, tag = place.server.port, at(path).etag
@@ -131,8 +131,8 @@ async def test_who_has_this_version_is_told_so(path: str) -> None:
         assert (answer.status, answer.headers["etag"]) == (200, tag)
 
 
-@pytest.mark.parametrize(
-    ("sent", "accepted"),
+@each(
+    "sent, accepted",
     [
         ([], False),
         ([""], False),
@@ -158,7 +158,7 @@ def test_compression_is_for_clients_that_accept_it(sent: list[str], *, accepted:
 # Security
 
 
-@pytest.mark.parametrize("path", ["/", "/favicon.ico"])
+@each("path", ["/", "/favicon.ico"])
 async def test_documents_may_do_only_what_the_page_needs(path: str) -> None:
     async with lobby() as place:
         headers = (await raw_request(place.server.port, path)).headers
@@ -180,8 +180,8 @@ async def test_documents_may_do_only_what_the_page_needs(path: str) -> None:
         assert "microphone=()" in headers["permissions-policy"]
 
 
-@pytest.mark.parametrize(
-    ("options", "sent"),
+@each(
+    "options, sent",
     [
         ({}, None),
         ({"public_url": "http://192.0.2.1:8080"}, None),
@@ -267,7 +267,7 @@ async def test_the_same_path_opens_websockets() -> None:
         await place.call("Bob")
 
 
-@pytest.mark.parametrize("header", ["Upgrade: websocket", "Sec-WebSocket-Key: AAAA"])
+@each("header", ["Upgrade: websocket", "Sec-WebSocket-Key: AAAA"])
 async def test_half_a_request_for_a_websocket_gets_no_page(header: str) -> None:
     async with lobby() as place:
         answer = await http_request(place.server.port, "/", "GET", header)

@@ -3,14 +3,15 @@
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_server.storage.etcd.address import EtcdAddress, TlsFiles, parse_address
 
 ONE_LOOP = True
 
 
-@pytest.mark.parametrize(
-    ("text", "address"),
+@each(
+    "text, address",
     [
         ("etcd://one", EtcdAddress(("one:2379",))),
         ("etcd://one:1,two", EtcdAddress(("one:1", "two:2379"))),
@@ -34,9 +35,7 @@ def test_a_password_is_not_shown() -> None:
     assert "secret" not in repr(parse_address("etcd://ada:secret@one"))
 
 
-@pytest.mark.parametrize(
-    "text", ["one", "http://one", "etcd://", "etcd://one,", "etcd://one:0", "etcd://one:70000"]
-)
+@each("text", ["one", "http://one", "etcd://", "etcd://one,", "etcd://one:0", "etcd://one:70000"])
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"etcd|HOST"):
         parse_address(text)

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.namespaces import namespaces
 from tests.server.storage.sqlite.data_folders import (
     damage_games,
@@ -108,7 +109,7 @@ def damaged(database: Path, tmp_path: Path) -> Path:
     return left_by_a_kill(DataFolder(database.parent), tmp_path / "damaged").database
 
 
-@pytest.mark.parametrize("writable", [False, True])
+@each("writable", [False, True])
 def test_a_damaged_log_is_refused_and_stays_as_it_is(damaged: Path, writable: bool) -> None:
     files = {path.name: path.read_bytes() for path in damaged.parent.iterdir()}
     with (

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import (
     DAY_MS,
@@ -59,8 +60,8 @@ def test_it_says_what_was_played_and_by_whom() -> None:
     assert game.players == ("Ada", "Bob")
 
 
-@pytest.mark.parametrize(
-    ("record", "players"),
+@each(
+    "record, players",
     [
         ("dots rows=1 cols=1 border=none | A%1B[2Jda, %7C | h0", ("A[2Jda", "|")),
         ("dots rows=1 cols=1 border=none | %1B, Bob | h0", ("?", "Bob")),

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.server.storage.sqlite.data_folders import data_folder, finished, numbers
 
 from boxroom_server.storage.sqlite.backup import back_up
@@ -46,7 +47,7 @@ def test_a_server_undoes_it(interrupted: Path) -> None:
     assert not journal_of(interrupted).exists()
 
 
-@pytest.mark.parametrize("writable", [False, True])
+@each("writable", [False, True])
 def test_so_does_another_process(interrupted: Path, writable: bool) -> None:
     with open_database(interrupted, writable=writable) as connection:
         assert connection.execute("SELECT number FROM games").fetchall() == [(1,)]
