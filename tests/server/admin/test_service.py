@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases import each
 from tests.server.talk import Lobby, lobby
 
 from boxroom_server.admin import service
@@ -56,7 +57,7 @@ async def test_every_line_is_answered_in_order(path: Path) -> None:
         assert [room["room"] for room in rooms["rooms"]] == ["attic"]
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         *(b"", b"hello", b"[]", b"{}", b'{"do":"dance"}', b'{"do":"show"}', b'{"do":"list","x":1}'),
@@ -112,7 +113,7 @@ async def test_there_are_only_so_many_at_once(path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="impossible here: no SO_PEERCRED")
-@pytest.mark.parametrize(("uid", "gets_in"), [(0, True), (4711, True), (4712, False)])
+@each("uid, gets_in", [(0, True), (4711, True), (4712, False)])
 async def test_only_the_servers_own_user_and_root_get_in(
     uid: int, gets_in: bool, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,7 +177,7 @@ async def test_a_socket_of_another_kind_is_left_alone(path: Path) -> None:
     assert path.exists()
 
 
-@pytest.mark.parametrize("name", ["x" * 150, "no/such/folder"])
+@each("name", ["x" * 150, "no/such/folder"])
 async def test_where_there_can_be_no_socket_a_sentence_says_so(name: str, tmp_path: Path) -> None:
     with pytest.raises(SocketUnavailable, match="can't be a socket"):
         async with served(tmp_path / name):

@@ -134,12 +134,12 @@ async def test_a_long_list_comes_in_pages(store: Store, monkeypatch: pytest.Monk
         assert await listed(games, "Ada", after) == ([1], "")
 
 
-@pytest.mark.parametrize("after", ["x", "-1", "1" * 30, "٣", "1 OR 1"])
-async def test_only_a_page_that_an_answer_named_can_be_asked_for(store: Store, after: str) -> None:
+async def test_only_a_page_that_an_answer_named_can_be_asked_for(store: Store) -> None:
     async with server_with(store, (1, ("ada",))) as (games, _):
-        with pytest.raises(CommandRefused) as refused:
-            await games.answer("Ada", ListGames(1, after))
-        assert refused.value.code == "bad_option"
+        for after in ("x", "-1", "1" * 30, "٣", "1 OR 1"):
+            with pytest.raises(CommandRefused) as refused:
+                await games.answer("Ada", ListGames(1, after))
+            assert refused.value.code == "bad_option", after
 
 
 async def test_a_name_with_another_owner_begins_without_games(store: Store) -> None:
