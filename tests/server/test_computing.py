@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 from tests.cases import each
 from tests.server.manual_clock import ManualClock
-from tests.server.stores import Store
+from tests.server.stores import Store, lobby_on
 from tests.server.talk import lobby
 
 from boxroom_engine.games.registry import make_game
@@ -88,20 +88,14 @@ async def test_the_tables_of_a_large_board_are_made_in_a_thread(
 
 async def test_a_log_is_folded_in_a_thread(store: Store) -> None:
     clock = ManualClock()
-    async with (
-        store.opened(clock) as storage,
-        lobby(storage=storage, clock=clock) as place,
-    ):
+    async with lobby_on(store, clock) as place:
         ada = await place.create("Ada", settings={"options": {"rows": 4, "cols": 5}})
         await ada.do("sit", seat=1, name="Bea")
         await ada.do("start")
         await ada.do("play", seat=0, move="h3", ply=0)
         room = place.room()
     with calls_in_this_thread() as called:
-        async with (
-            store.opened(clock) as storage,
-            lobby(storage=storage, clock=clock) as place,
-        ):
+        async with lobby_on(store, clock) as place:
             await place.join("Ada")
             assert place.room().state == room.state
     assert "fold_log" not in called

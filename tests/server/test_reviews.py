@@ -1,7 +1,5 @@
 """Reviews by request: of the game on the board, and of games that were finished before."""
 
-from typing import Any
-
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -11,7 +9,7 @@ from tests.server import bad_bots
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.data_folders import finished
 from tests.server.stores import Store
-from tests.server.talk import Lobby, Message, Talk, lobby
+from tests.server.talk import Message, Talk, lobby
 
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.record import Record
@@ -39,14 +37,6 @@ def expected_review(record: str) -> Message:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-async def begin(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
-    """Seat Ada and Bob in a room with those settings, and start the game."""
-    ada = await place.create("Ada", settings=ROW_OF_TWO | settings)
-    bob = await place.join("Bob")
-    await ada.do("start")
-    return ada, bob
-
-
 async def play(talks: tuple[Talk, Talk], record: str) -> None:
     """Play a recorded game of both."""
     for ply, position in enumerate(positions_of(record)[:-1]):
@@ -58,7 +48,7 @@ async def play(talks: tuple[Talk, Talk], record: str) -> None:
 
 async def test_the_game_on_the_board_is_reviewed_when_it_is_over() -> None:
     async with lobby() as place:
-        ada, bob = await begin(place)
+        ada, bob = await place.game_of_two(**ROW_OF_TWO)
         assert await ada.refusal("get_review") == "not_over"
         await play((ada, bob), SMALL)
         eve = await place.join("Eve", watch=True)
@@ -71,7 +61,7 @@ async def test_the_game_on_the_board_is_reviewed_when_it_is_over() -> None:
 
 async def test_others_without_a_game_have_nothing_to_review() -> None:
     async with lobby() as place:
-        ada, bob = await begin(place)
+        ada, bob = await place.game_of_two(**ROW_OF_TWO)
         await play((ada, bob), SMALL)
         assert await (await place.call("Eve")).refusal("get_review") == "not_over"
         await bob.do("leave")
@@ -123,7 +113,7 @@ async def test_finished_games_are_reviewed_by_their_number(store: Store) -> None
 async def test_a_review_is_answered_when_it_is_ready_and_other_messages_meanwhile() -> None:
     """While other work has the processes, reviews wait, so many at most for one client."""
     async with lobby(bot_workers=1, bot_s=1000.0) as place:
-        talks = await begin(place)
+        talks = await place.game_of_two(**ROW_OF_TWO)
         ada, bob = talks
         await play(talks, SMALL)
         (queue,) = place.server._bots._queues
@@ -141,7 +131,7 @@ async def test_a_review_that_fails_is_refused_and_can_be_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with lobby() as place:
-        ada, bob = await begin(place)
+        ada, bob = await place.game_of_two(**ROW_OF_TWO)
         await play((ada, bob), SMALL)
         monkeypatch.setattr(
             "boxroom_server.bots.pool.ReviewGame",
