@@ -105,7 +105,7 @@ async def test_a_room_that_looks_like_another_one_gets_another_name() -> None:
 async def test_rooms_that_will_not_do_are_refused_and_leave_nothing_behind(
     fields: dict[str, Any], code: str
 ) -> None:
-    async with lobby(seats=8, board=60) as place:
+    async with lobby(seats=8, board=60, rooms_per_name=1) as place:
         ada = await place.call("Ada")
         request = {"token": "0123456789", "room": "attic"} | fields
         assert await ada.refusal("create_room", **request) == code
@@ -270,15 +270,6 @@ async def test_one_address_has_so_many_rooms() -> None:
         asking = {"token": "another token", "room": "loft"}
         assert await cy.refusal("create_room", **asking) == "too_many_rooms"
         await cy.do("join_room", room="attic")
-
-
-async def test_a_room_that_was_refused_is_no_room() -> None:
-    async with lobby(rooms_per_name=1) as place:
-        ada = await place.call("Ada")
-        huge = {"seats": 51}
-        asking = {"token": "another token", "room": "attic"}
-        assert await ada.refusal("create_room", settings=huge, **asking) == "too_many_seats"
-        await ada.do("create_room", **asking)
 
 
 async def test_the_rooms_of_one_person_have_so_many_bots() -> None:
