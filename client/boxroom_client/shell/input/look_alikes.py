@@ -45,7 +45,8 @@ def _plain_word(word: str, digits: bool) -> str:
         return _plain_char(word, digits=False)
     if len(set(map(_is_latin, word))) == 2:
         return "".join(_plain_char(char, digits) for char in word)
-    return word.translate(_NUMBER) if digits and _LETTER_AND_NUMBER.fullmatch(word) else word
+    is_move = digits and _LETTER_AND_NUMBER.fullmatch(word)
+    return word[0] + word[1:].translate(_NUMBER) if is_move else word
 
 
 def _is_latin(char: str) -> bool:

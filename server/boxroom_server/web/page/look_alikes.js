@@ -37,7 +37,7 @@ function plainWord(word, digits) {
   if (chars.length === 1 && !isAscii(word)) return plain(false);
   if (/\p{Script=Latin}/u.test(word) && /\P{Script=Latin}/u.test(word)) return plain(digits);
   const isMove = digits && /^[a-z][lIO]+$/.test(word);
-  return isMove ? word.replace(/[lIO]/g, (each) => NUMBER[each]) : word;
+  return isMove ? word[0] + word.slice(1).replace(/[lIO]/g, (each) => NUMBER[each]) : word;
 }
 
 /** Return a digit or a letter that `char` looks like; one of the other kind if need be. */
