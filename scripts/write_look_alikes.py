@@ -24,6 +24,8 @@ TYPED = f"{string.ascii_lowercase}{string.digits}/-,"
 _TEXT = "Characters that look like each one of moves and commands"
 _SOURCE = "scripts/write_look_alikes.py writes this module."
 _LINE_CHARS = 80
+_NO_TEXT = ("Cn", "Co", "Cs")
+"""Categories of most code points: not assigned, for private use, and halves of pairs."""
 
 
 @cache
@@ -35,7 +37,8 @@ def table() -> dict[str, str]:
     found: dict[str, set[str]] = {char: set() for char in TYPED}
     for code in range(sys.maxunicode + 1):
         char = chr(code)
-        if unicodedata.is_normalized("NFKC", char):
+        is_text = unicodedata.category(char) not in _NO_TEXT
+        if is_text and unicodedata.is_normalized("NFKC", char):
             for like in _look_alikes(char):
                 if like in found and like != char:
                     found[like].add(char)
