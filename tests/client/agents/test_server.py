@@ -221,7 +221,7 @@ async def test_a_port_in_use_is_an_error(server: AgentServer) -> None:
 
 @each(
     "host, shown",
-    [("0.0.0.0", "127.0.0.1"), ("::", "::1"), ("::1", "::1"), ("localhost", "127.0.0.1")],
+    [("0.0.0.0", "127.0.0.1"), ("::", "::1"), ("localhost", "127.0.0.1")],
 )
 async def test_the_address_that_it_shows_is_that_of_its_socket(host: str, shown: str) -> None:
     async with AgentServer("random", host, 0, PAGE) as server:

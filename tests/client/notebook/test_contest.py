@@ -98,7 +98,7 @@ def test_an_interrupt_ends_it_with_the_games_so_far(monkeypatch: pytest.MonkeyPa
         return real(game)
 
     monkeypatch.setattr(RunningGame, "result", result)
-    table = arena([first, "greedy"], **{**SMALL, "games": 1000})
+    table = arena(["random", "greedy"], **{**SMALL, "games": 1000})
     assert 2 <= table.as_dict()["games"] < 10
     assert "then interrupted." in repr(table)
     assert "then interrupted." in table._repr_html_()
