@@ -91,18 +91,14 @@ def joined(server: Server, name: str, *others: str, columns: int = 80, lines: in
 # A game
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40), (40, 12)])
-def test_people_and_a_bot_play_with_a_spectator_and_play_again(
-    server: Server, columns: int, lines: int
-) -> None:
+def test_people_and_a_bot_play_with_a_spectator_and_play_again(server: Server) -> None:
     with ExitStack() as stack:
-        ada = stack.enter_context(
-            joined(server, "Ada", "--create", "--room", "den", columns=columns, lines=lines)
-        )
+        small, large = {"columns": 40, "lines": 12}, {"columns": 120, "lines": 40}
+        ada = stack.enter_context(joined(server, "Ada", "--create", "--room", "den", **small))
         ada.wait_for("You are the host")
         ada.type("/set rows 1 cols 2 seats 3")
         ada.wait_for("cols 2")
-        bob = stack.enter_context(joined(server, "Bob", "--room", "den"))
+        bob = stack.enter_context(joined(server, "Bob", "--room", "den", **large))
         bob.wait_for("The game begins when Ada")
         dan = stack.enter_context(joined(server, "Dan", "--room", "den", "--watch"))
         dan.wait_for("The game begins when Ada")
@@ -130,26 +126,23 @@ def test_people_and_a_bot_play_with_a_spectator_and_play_again(
 
 
 def play_to_the_end(ada: Terminal, bob: Terminal) -> None:
-    """Play to the end: Ada moves by cursor, mouse and typing in turn, Bob types."""
-    ways = 0
+    """Play to the end: both move by cursor, mouse and typing in turn."""
+    ways = dict.fromkeys((ada, bob), 0)
     while True:
         ada.wait_until(lambda: "game over" in ada.text or agree(ada, bob), "anybody's turn")
         player, moves = player_to_move(ada, bob), free(ada)
         if player is None:
             return
-        if player is bob:
-            bob.type(moves[-1])
-        else:
-            ways += 1
-            match ways % 3:
-                case 1:
-                    ada.press(TAB)
-                    ada.wait_for("Enter plays")
-                    ada.press("\r")
-                case 2:
-                    ada.click_on_board(moves[0])
-                case _:
-                    ada.type(moves[-1])
+        ways[player] += 1
+        match ways[player] % 3:
+            case 1:
+                player.press(TAB)
+                player.wait_for("Enter plays")
+                player.press("\r")
+            case 2:
+                player.click_on_board(moves[0])
+            case _:
+                player.type(moves[-1])
         ada.wait_until(partial(has_moved_on, ada, moves), f"less than {moves}")
 
 
@@ -377,12 +370,11 @@ def test_leaving_asks_first(server: Server) -> None:
         assert ada.wait_for_end() == 0
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 12)])
 @pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["screen", "plain"])
 def test_a_line_longer_than_the_window_leaves_the_prompt_and_the_cursor_in_their_places(
-    server: Server, columns: int, lines: int, plain: tuple[str, ...]
+    server: Server, plain: tuple[str, ...]
 ) -> None:
-    with joined(server, "Ada", "--create", *plain, columns=columns, lines=lines) as ada:
+    with joined(server, "Ada", "--create", *plain, columns=40, lines=12) as ada:
         ada.wait_until(lambda: cursor_in_line(ada, "> ") is not None, "at the prompt")
         before = cursor_in_line(ada, "> ")
         words = " ".join(f"word{number}" for number in range(30))
@@ -449,9 +441,7 @@ def test_the_end_of_the_input_leaves_a_dumb_terminal() -> None:
         assert terminal.wait_for_end() == 0
 
 
-def test_no_colour_means_no_colour(server: Server) -> None:
-    with joined(server, "Ada", "--create") as ada:
-        ada.wait_for("You are the host")
+def test_no_colour_means_no_colour() -> None:
     with Terminal("play", "--bot", "greedy", environ={"NO_COLOR": "1"}) as terminal:
         terminal.wait_for("F10 leave")
         cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
