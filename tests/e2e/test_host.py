@@ -54,7 +54,7 @@ def hosting(port: str, *options: str) -> Iterator[tuple[Terminal, Piped]]:
     host = ("host", "--name", "Ada", "--room", "den", "--port", port, *options)
     with TemporaryDirectory() as folder, ExitStack() as stack:
         admin = ("--admin-socket", f"{folder}/socket")
-        stack.callback(boxroom, "admin", *admin, "drain")  # if it hasn't ended
+        stack.callback(lambda: is_served(port) and boxroom("admin", *admin, "drain"))
         ada = stack.enter_context(Terminal(*host, *QUIETLY, *admin, lines=40))
         ada.wait_for("You are the host")
         bob = stack.enter_context(Piped("join", f"127.0.0.1:{port}", "--name", "Bob"))
@@ -96,7 +96,6 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
     [
         ((CTRL_C, CTRL_C), ()),
         ((F10, "y\r"), ()),
-        (("/quit\r", "y\r"), ()),
         ((CTRL_C,), ("--plain",)),
         ((CTRL_D,), ("--plain",)),
     ],
@@ -117,7 +116,7 @@ def test_guests_stay_whatever_key_the_host_leaves_with(
 @pytest.mark.parametrize(
     ("ending", "shell"),
     [
-        *(("hang up", ()), (signal.SIGTERM, ()), (signal.SIGKILL, ())),
+        *(("hang up", ()), (signal.SIGTERM, ())),
         *(("hang up", ("--plain",)), (signal.SIGTERM, ("--plain",))),
     ],
 )
@@ -127,7 +126,7 @@ def test_guests_stay_when_the_host_ends_without_leaving(
     with hosting(port, *shell) as (ada, bob):
         if isinstance(ending, signal.Signals):
             os.kill(ada.pid, ending)
-            bob.wait_for(CUT if ending is signal.SIGKILL else "Ada leaves")
+            bob.wait_for("Ada leaves")
         else:
             ada.hang_up()
             os.waitpid(ada.pid, 0)
@@ -148,6 +147,7 @@ def test_the_host_comes_back_after_a_crash(port: str) -> None:
     with hosting(port) as (ada, bob):
         os.kill(ada.pid, signal.SIGKILL)
         bob.wait_for(CUT)
+        assert can_talk(bob)
         again = ("host", "--plain", "--name", "Ada", "--port", port)
         for named in (("--room", "den"), ()):
             with Terminal(*again, *named) as ada_again:
