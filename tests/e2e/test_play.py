@@ -68,9 +68,7 @@ def test_five_people_share_a_keyboard_and_a_single_box() -> None:
 @pytest.mark.parametrize(
     ("arguments", "moves"),
     [
-        (["noughts"], map(str, range(9))),
         (["noughts", "--dims", "3,3,3"], map(str, range(27))),
-        (["stonehenge", "--size", "2"], "ABCDEFG"),
         (["subtract-square", "--start", "12"], ["1"] * 12),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",

@@ -66,6 +66,7 @@ def test_the_options_of_any_game_are_flags() -> None:
     assert table("noughts", "--clock", "off").settings == Settings(game="noughts")
     cube = table("noughts", "--dims", "4,4,4", "--line", "4").settings
     assert cube.options == {"dims": "4,4,4", "line": 4}
+    assert table("stonehenge", "--size", "2").settings.options == {"size": 2}
     assert table("subtract-square", "--start", "99").settings.options == {"start": 99}
 
 
