@@ -1,8 +1,10 @@
-"""Folders of the user for the tests of the whole program."""
+"""Folders of the user, and a server, for the tests of the whole program."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.e2e.serving import ServerProcess, server_process
 
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 
@@ -13,3 +15,10 @@ def games_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "own games"
     monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(folder))
     return folder
+
+
+@pytest.fixture
+def server() -> Iterator[ServerProcess]:
+    """A server in memory."""
+    with server_process() as running:
+        yield running

@@ -3,8 +3,10 @@
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.terminal import LIMIT_S, PROGRAM
@@ -54,6 +56,35 @@ async def serving(data: Path | None, *arguments: str) -> AsyncIterator[RunningSe
             process.send_signal(signal.SIGINT)
         async with asyncio.timeout(LIMIT_S):
             await process.communicate()
+
+
+@dataclass(frozen=True)
+class ServerProcess:
+    """A running server that tests pause and kill."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    @property
+    def address(self) -> str:
+        """Address for `boxroom join`."""
+        return f"127.0.0.1:{self.port}"
+
+
+@contextmanager
+def server_process(port: int = 0, data: Path | None = None) -> Iterator[ServerProcess]:
+    """`boxroom serve` with that data folder, or in memory; it is killed at the end."""
+    keeping = ("--memory",) if data is None else ("--data", str(data))
+    place = ("--host", "127.0.0.1", "--port", str(port), "--no-announce", "--pace-s", "0")
+    command = (*PROGRAM, "serve", *keeping, *place)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"port (\d+)", process.stdout.readline())
+            assert found is not None
+            yield ServerProcess(process, int(found[1]))
+        finally:
+            process.kill()
 
 
 async def boxroom(*arguments: str) -> tuple[int, str, str]:

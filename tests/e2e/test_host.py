@@ -3,7 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,7 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from tests.certificates import Authority
 from tests.e2e.piped import Piped, boxroom
-from tests.e2e.terminal import CTRL_C, CTRL_D, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.serving import server_process
+from tests.e2e.terminal import CTRL_C, CTRL_D, Terminal
 
 ESC, DOWN, F10 = "\x1b", "\x1b[B", "\x1b[21~"
 CUT = "The connection of Ada is lost"
@@ -33,19 +33,6 @@ def port() -> str:
 def is_served(port: str) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", int(port))) == 0
-
-
-@contextmanager
-def serving(port: str) -> Iterator[None]:
-    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", port, "--no-announce")
-    with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE) as server:
-        assert server.stdout is not None
-        server.stdout.readline()
-        try:
-            yield
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.communicate(timeout=LIMIT_S)
 
 
 @contextmanager
@@ -201,7 +188,7 @@ def test_a_log_in_json_is_for_programs() -> None:
 
 
 def test_a_server_that_runs_already_is_used(port: str) -> None:
-    with serving(port):
+    with server_process(int(port)):
         with Terminal("host", "--plain", "--name", "Ada", "--port", port, *QUIETLY) as ada:
             ada.wait_for(f"A server runs on port {port} already: the room is there.")
             ada.wait_for("You are the host")

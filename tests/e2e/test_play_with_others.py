@@ -1,16 +1,15 @@
 """`boxroom join` as users start it: a real server, real clients, all of them processes."""
 
 import os
-import re
 import signal
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from tests.e2e.piped import Piped, boxroom
-from tests.e2e.terminal import CTRL_C, LIMIT_S, PROGRAM, Terminal
+from tests.e2e.serving import ServerProcess
+from tests.e2e.terminal import CTRL_C, Terminal
 
 from boxroom_client.profile.last_room import LastRoom
 from boxroom_client.servers.address import Address
@@ -25,16 +24,9 @@ def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def address() -> Iterator[str]:
+def address(server: ServerProcess) -> str:
     """Address of a running server."""
-    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
-    with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        found = re.search(r"port (\d+)", server.stdout.readline())
-        assert found is not None
-        yield f"127.0.0.1:{found[1]}"
-        server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=LIMIT_S)
+    return server.address
 
 
 Start = Callable[..., Piped]

@@ -1,13 +1,11 @@
 """`boxroom robot` as users start it: a robot of ten lines plays in a room against a person."""
 
-import re
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 from tests.e2e.piped import Piped
-from tests.e2e.terminal import LIMIT_S, PROGRAM, Terminal
+from tests.e2e.serving import ServerProcess
+from tests.e2e.terminal import Terminal
 
 ROBOT = """\
 from boxroom_engine.robots import Board, Line, get_all_lines, getnewboxes
@@ -25,32 +23,24 @@ EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 
 
 def test_a_robot_of_ten_lines_plays_against_a_person(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
     path = tmp_path / "mine.py"
     path.write_text(ROBOT, encoding="utf-8")
-    arguments = ("serve", "--memory", "--host", "127.0.0.1", "--port", "0", "--pace-s", "0")
-    with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        found = re.search(r"port (\d+)", server.stdout.readline())
-        assert found is not None
-        address = f"127.0.0.1:{found[1]}"
-        with Piped("join", address, "--create", "--room", "den", "--name", "Ada") as ada:
-            ada.type_lines("/set rows 2 cols 2")
-            ada.wait_for("The host changes the settings")
-            place = ("--server", address, "--room", "den", "--name", "Robby")
-            with Piped("robot", str(path), *place) as robot:
-                ada.wait_for("All seats are taken")
-                ada.type_lines("/start", *EDGES)
-                ada.wait_for("The game is over: ")
-                robot.wait_for("The game is over: ")
-                robot.interrupt()
-                assert robot.close() == 130
-            ada.wait_for("Robby leaves.")
-            assert ada.close() == 0
-        server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=LIMIT_S)
+    with Piped("join", server.address, "--create", "--room", "den", "--name", "Ada") as ada:
+        ada.type_lines("/set rows 2 cols 2")
+        ada.wait_for("The host changes the settings")
+        place = ("--server", server.address, "--room", "den", "--name", "Robby")
+        with Piped("robot", str(path), *place) as robot:
+            ada.wait_for("All seats are taken")
+            ada.type_lines("/start", *EDGES)
+            ada.wait_for("The game is over: ")
+            robot.wait_for("The game is over: ")
+            robot.interrupt()
+            assert robot.close() == 130
+        ada.wait_for("Robby leaves.")
+        assert ada.close() == 0
 
 
 def test_a_robot_that_takes_long_to_load_is_interrupted(

@@ -1,18 +1,16 @@
 """The full screen as users see it: the real program in a real terminal, on a real server."""
 
 import os
-import re
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.e2e.serving import ServerProcess, server_process
 from tests.e2e.terminal import (
     CTRL_C,
     CTRL_D,
@@ -34,56 +32,9 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-@dataclass
-class Server:
-    """A server process."""
-
-    process: subprocess.Popen[str]
-    port: int
-
-    @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    def send(self, number: signal.Signals) -> None:
-        self.process.send_signal(number)
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate(timeout=LIMIT_S)
-
-
-def started(port: int = 0, data: Path | None = None) -> Server:
-    keeping = ("--memory",) if data is None else ("--data", str(data))
-    address = ("--host", "127.0.0.1", "--port", str(port))
-    arguments = ("serve", *keeping, *address, "--no-announce", "--pace-s", "0")
-    process = subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    found = re.search(r"port (\d+)", process.stdout.readline())
-    assert found is not None
-    return Server(process, int(found[1]))
-
-
-@contextmanager
-def killed_at_the_end(port: int = 0, data: Path | None = None) -> Iterator[Server]:
-    """A server that may be killed during the context, and is killed at its end."""
-    made = started(port, data)
-    try:
-        yield made
-    finally:
-        made.kill()
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    made = started()
-    yield made
-    made.send(signal.SIGCONT)
-    made.send(signal.SIGTERM)
-    made.process.communicate(timeout=LIMIT_S)
-
-
-def joined(server: Server, name: str, *others: str, columns: int = 80, lines: int = 24) -> Terminal:
+def joined(
+    server: ServerProcess, name: str, *others: str, columns: int = 80, lines: int = 24
+) -> Terminal:
     arguments = ("join", server.address, "--name", name, *others)
     return Terminal(*arguments, columns=columns, lines=lines)
 
@@ -91,7 +42,7 @@ def joined(server: Server, name: str, *others: str, columns: int = 80, lines: in
 # A game
 
 
-def test_people_and_a_bot_play_with_a_spectator_and_play_again(server: Server) -> None:
+def test_people_and_a_bot_play_with_a_spectator_and_play_again(server: ServerProcess) -> None:
     with ExitStack() as stack:
         small, large = {"columns": 40, "lines": 12}, {"columns": 120, "lines": 40}
         ada = stack.enter_context(joined(server, "Ada", "--create", "--room", "den", **small))
@@ -177,7 +128,7 @@ def free(terminal: Terminal) -> list[str]:
 # Windows, signals, ends
 
 
-def test_a_window_that_changes_its_size_keeps_everything(server: Server) -> None:
+def test_a_window_that_changes_its_size_keeps_everything(server: ServerProcess) -> None:
     with joined(server, "Ada", "--create") as ada:
         ada.type("/bot greedy")
         ada.wait_for("All seats are taken")
@@ -251,7 +202,7 @@ def test_a_simple_shell_has_its_terminal_as_it_was_after_ctrl_z(mode: str) -> No
         terminal.wait_for("eof = ^D;")
 
 
-def test_ctrl_z_suspends_while_a_password_is_typed(server: Server) -> None:
+def test_ctrl_z_suspends_while_a_password_is_typed(server: ServerProcess) -> None:
     private = ("--create", "--room", "den", "--password", "sesame")
     with ExitStack() as stack:
         ada = stack.enter_context(joined(server, "Ada", *private))
@@ -269,7 +220,7 @@ def test_ctrl_z_suspends_while_a_password_is_typed(server: Server) -> None:
         bob.wait_for("Room den:")
 
 
-def test_the_shell_has_its_title_while_the_program_is_suspended(server: Server) -> None:
+def test_the_shell_has_its_title_while_the_program_is_suspended(server: ServerProcess) -> None:
     with in_a_shell("play --name Ada --bot greedy") as terminal:
         terminal.wait_for("F10 leave")
         terminal.wait_until(lambda: terminal.screen.title == "● your turn – Boxroom", "titled")
@@ -301,7 +252,7 @@ def test_a_crash_puts_the_title_back() -> None:
         assert terminal.written.count(PUSH_TITLE) == terminal.written.count(POP_TITLE) > 0
 
 
-def test_emoji_of_several_code_points_leave_nothing_behind(server: Server) -> None:
+def test_emoji_of_several_code_points_leave_nothing_behind(server: ServerProcess) -> None:
     """After some changes the screen is as one that is drawn anew."""
     with joined(server, "Ada", "--create", "--room", "den") as terminal:
         terminal.wait_for("You are the host")
@@ -329,7 +280,7 @@ def test_a_console_without_titles_gets_none() -> None:
         assert POP_TITLE not in terminal.written
 
 
-def test_what_happens_while_it_is_suspended_is_told_after_fg(server: Server) -> None:
+def test_what_happens_while_it_is_suspended_is_told_after_fg(server: ServerProcess) -> None:
     with ExitStack() as stack:
         ada = stack.enter_context(
             in_a_shell("join", server.address, "--name Ada --create --room den")
@@ -357,7 +308,7 @@ def is_alive(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"  # a zombie is only its exit code
 
 
-def test_leaving_asks_first(server: Server) -> None:
+def test_leaving_asks_first(server: ServerProcess) -> None:
     with joined(server, "Ada", "--create") as ada:
         ada.wait_for("You are the host")
         ada.press(F10)
@@ -372,7 +323,7 @@ def test_leaving_asks_first(server: Server) -> None:
 
 @pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["screen", "plain"])
 def test_a_line_longer_than_the_window_leaves_the_prompt_and_the_cursor_in_their_places(
-    server: Server, plain: tuple[str, ...]
+    server: ServerProcess, plain: tuple[str, ...]
 ) -> None:
     with joined(server, "Ada", "--create", *plain, columns=40, lines=12) as ada:
         ada.wait_until(lambda: cursor_in_line(ada, "> ") is not None, "at the prompt")
@@ -399,7 +350,7 @@ def cursor_in_line(terminal: Terminal, prompt: str) -> int | None:
     return terminal.screen.cursor.x if input_line(terminal).startswith(prompt) else None
 
 
-def test_without_a_terminal_it_is_line_mode(server: Server) -> None:
+def test_without_a_terminal_it_is_line_mode(server: ServerProcess) -> None:
     done = subprocess.run(
         [*PROGRAM, "join", server.address, "--name", "Ada", "--create"],
         input="hello\n",
@@ -462,14 +413,14 @@ def test_colours_are_as_fine_as_the_terminal_can(environ: dict[str, str], colour
 # The server goes away
 
 
-def test_a_server_that_freezes_and_comes_back(server: Server) -> None:
+def test_a_server_that_freezes_and_comes_back(server: ServerProcess) -> None:
     with joined(server, "Ada", "--create") as ada:
         ada.wait_for("You are the host")
-        server.send(signal.SIGSTOP)
+        server.process.send_signal(signal.SIGSTOP)
         ada.wait_for("The server has been silent for")
         ada.type("hello?")
         ada.press("half a li")
-        server.send(signal.SIGCONT)
+        server.process.send_signal(signal.SIGCONT)
         ada.wait_for("Ada: hello?")
         ada.wait_until_gone("has been silent")
         ada.wait_for("half a li")
@@ -477,22 +428,23 @@ def test_a_server_that_freezes_and_comes_back(server: Server) -> None:
 
 def test_a_server_that_dies_and_a_new_one_without_the_room() -> None:
     with (
-        killed_at_the_end() as first,
+        server_process() as first,
         joined(first, "Ada", "--create", "--room", "den") as ada,
     ):
         ada.wait_for("You are the host")
-        first.kill()
+        first.process.kill()
+        first.process.wait(LIMIT_S)
         ada.wait_for("No connection")
         ada.press("half a li")
         ada.wait_for("half a li")
-        with killed_at_the_end(first.port):
+        with server_process(first.port):
             assert ada.wait_for_end() == 1
             assert "had kept nothing" in ada.text
 
 
 def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> None:
     with (
-        killed_at_the_end(data=tmp_path) as first,
+        server_process(data=tmp_path) as first,
         joined(first, "Ada", "--create", "--room", "den") as ada,
         ExitStack() as others,
     ):
@@ -509,9 +461,10 @@ def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> Non
         ada.type("h0")
         bob.wait_for("your turn")
         bob.press("h1")
-        first.kill()
+        first.process.kill()
+        first.process.wait(LIMIT_S)
         bob.wait_for("No connection")
-        with killed_at_the_end(first.port, tmp_path):
+        with server_process(first.port, tmp_path):
             for terminal in (ada, bob, cy):
                 terminal.wait_for("The server was away")
                 terminal.wait_until_gone("No connection")
@@ -535,7 +488,7 @@ def test_a_game_begins_with_enter() -> None:
         terminal.wait_for("easy plays")
 
 
-def test_a_room_is_chosen_in_the_lobby(server: Server) -> None:
+def test_a_room_is_chosen_in_the_lobby(server: ServerProcess) -> None:
     with joined(server, "Ada", "--create", "--room", "den") as ada:
         ada.wait_for("You are the host")
         with joined(server, "Bob") as bob:
