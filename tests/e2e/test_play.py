@@ -187,14 +187,6 @@ def test_the_colours_of_the_players_are_on_the_board() -> None:
     assert "005faf" in bars
 
 
-@pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_colours_can_be_declined(environ: dict[str, str]) -> None:
-    with Terminal("play", "--plain", environ=environ) as terminal:
-        terminal.wait_for("Your turn, ")
-        colours = {cell.fg for line in terminal.screen.buffer.values() for cell in line.values()}
-    assert colours <= {"default"}
-
-
 def test_bots_are_watched_in_a_terminal_and_it_ends_by_itself() -> None:
     arguments = ("--watch", "--rows", "2", "--cols", "2", "--pace", "0")
     with Terminal("play", "--plain", *arguments) as terminal:
@@ -203,9 +195,11 @@ def test_bots_are_watched_in_a_terminal_and_it_ends_by_itself() -> None:
 
 
 @pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 0)])
-def test_keys_that_leave(key: str, code: int) -> None:
-    with Terminal("play", "--plain", "--name", "Ada") as terminal:
+def test_keys_that_leave_and_colours_that_are_declined(key: str, code: int) -> None:
+    with Terminal("play", "--plain", "--name", "Ada", environ={"NO_COLOR": "1"}) as terminal:
         terminal.wait_for("Ada>")
+        cells = (cell for line in terminal.screen.buffer.values() for cell in line.values())
+        assert {cell.fg for cell in cells} <= {"default"}
         terminal.press(key)
         assert terminal.wait_for_end() == code
 

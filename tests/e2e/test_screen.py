@@ -269,10 +269,12 @@ def test_emoji_of_several_code_points_leave_nothing_behind(server: ServerProcess
         terminal.wait_until(lambda: terminal.text == drawn, f"the same as\n{drawn}")
 
 
-def test_a_console_without_titles_gets_none() -> None:
-    environ = {"TERM": "linux"}
+def test_a_console_without_titles_and_colours_gets_none() -> None:
+    environ = {"TERM": "linux", "NO_COLOR": "1"}
     with Terminal("play", "--name", "Ada", "--bot", "greedy", environ=environ) as terminal:
-        terminal.wait_for("Ada>")
+        terminal.wait_for("F10 leave")
+        cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
+        assert {cell.fg for cell in cells} | {cell.bg for cell in cells} == {"default"}
         terminal.press(CTRL_C + CTRL_C)
         terminal.wait_for_end()
         assert terminal.screen.titles == []
@@ -390,13 +392,6 @@ def test_the_end_of_the_input_leaves_a_dumb_terminal() -> None:
         terminal.wait_for("Ada>")
         terminal.press(CTRL_D)
         assert terminal.wait_for_end() == 0
-
-
-def test_no_colour_means_no_colour() -> None:
-    with Terminal("play", "--bot", "greedy", environ={"NO_COLOR": "1"}) as terminal:
-        terminal.wait_for("F10 leave")
-        cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
-        assert {cell.fg for cell in cells} | {cell.bg for cell in cells} == {"default"}
 
 
 @pytest.mark.parametrize(
