@@ -122,22 +122,25 @@ def _recorded(kind: str, path: Path, data: bytes = b"") -> bytes:
 
 @dataclass(eq=False)
 class _File:
-    synced: bytes = b""
+    synced: bytearray = field(default_factory=bytearray)
     later: list[Change] = field(default_factory=list)  # since it was synced
 
     def sync(self) -> None:
-        self.synced, self.later = _changed(self.synced, self.later), []
+        _make_changes(self.synced, self.later)
+        self.later = []
 
     def left(self, rng: random.Random) -> bytes:
         """Return the content after a power cut."""
         whole = rng.choice([0, rng.randint(0, len(self.later)), len(self.later)])
-        content = _changed(self.synced, self.later[:whole])
+        content = self.synced.copy()
+        _make_changes(content, self.later[:whole])
         torn = []
         for change in self.later[whole:]:
             if change.kind == "t":  # the disk gets no write before it
                 break
             torn += [it for it in _sectors(change) if rng.random() < 0.5]
-        return _changed(content, torn if rng.random() < 0.5 else [])
+        _make_changes(content, torn if rng.random() < 0.5 else [])
+        return bytes(content)
 
 
 def _sectors(change: Change) -> Iterator[Change]:
@@ -150,16 +153,14 @@ def _sectors(change: Change) -> Iterator[Change]:
         yield change._replace(at=start, data=data)
 
 
-def _changed(content: bytes, changes: Sequence[Change]) -> bytes:
-    result = bytearray(content)
+def _make_changes(content: bytearray, changes: Sequence[Change]) -> None:
     for change in changes:
         size = change.at + len(change.data)
-        result.extend(bytes(max(0, size - len(result))))
+        content.extend(bytes(max(0, size - len(content))))
         if change.kind == "t":
-            del result[change.at :]
+            del content[change.at :]
         else:
-            result[change.at : size] = change.data
-    return bytes(result)
+            content[change.at : size] = change.data
 
 
 _Entries = dict[str, "_File | _Folder | None"]

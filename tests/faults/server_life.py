@@ -28,6 +28,9 @@ from boxroom_server.storage.sqlite.wal import log_of
 
 ROOM = "cave"
 
+LONG_LINE = 3900
+"""Characters of a line that takes three pages of a commit."""
+
 OLD = GOLDEN / "written_before" / "killed"
 
 
@@ -79,7 +82,7 @@ class Life:
             await self._server.end()
 
     def _server_in(self, folder: Path) -> ServerProcess:
-        flags = (*NO_LIMITS, "--data", str(folder))
+        flags = (*NO_LIMITS, "--chat-chars", str(LONG_LINE), "--data", str(folder))
         return ServerProcess(free_port(), self._log, *flags, environment=self._disk.environment)
 
     async def open(self) -> None:
@@ -98,20 +101,20 @@ class Life:
         self._folder, self._server = self._old, self._server_in(self._old)
         await self.open()
 
-    async def say(self, lines: int = 5) -> None:
-        """Say lines in the room, which is made if need be."""
+    async def say(self, lines: int = 5, chars: int = 0) -> None:
+        """Say lines of at least so many characters in the room, which is made if need be."""
         async with talking(self._server.port, "Zoe") as zoe:
             made = await zoe.ask("create_room", token="token of Zoe", room=ROOM, settings=ONE_BOX)
             if made["type"] == "refused":
                 await zoe.do("join_room", room=ROOM)
             for _ in range(lines):
-                self._asked.append(f"line {len(self._asked)}")
+                self._asked.append(f"line {len(self._asked)} ".ljust(chars, "x").strip())
                 await zoe.do("say", text=self._asked[-1])
                 self._keep(self._folder, (*self._lines_in(self._folder), self._asked[-1]))
 
     async def say_much(self) -> None:
         """Say so much that SQLite makes a checkpoint."""
-        await self.say(950)
+        await self.say(320, LONG_LINE)
 
     async def idle(self) -> None:
         """Wait until the server has compacted its commits, and emptied the log."""
@@ -119,6 +122,7 @@ class Life:
         async with asyncio.timeout(LIMIT_S), talking(self._server.port, "Yan") as yan:
             while _size(log):
                 await yan.ask("ping")
+                await asyncio.sleep(0.05)
 
     async def stop(self) -> None:
         """Stop the server."""

@@ -83,8 +83,8 @@ class RoomOnDisk(Generic[D]):
     async def readiness(self, status: int) -> HttpResponse:
         """Ask for the readiness until the server answers with `status`."""
         async with asyncio.timeout(LIMIT_S):
-            while (answer := await http_request(self.server.port, "/readyz")).status != status:
-                pass
+            while (answer := await http_request(self.server.port, "/readyz")).status != status:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
         return answer
 
     async def check_after_a_kill(self) -> None:
