@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, Page, Route, ViewportSize
+from playwright.async_api import Browser, CDPSession, Page, Route
 from tests.web.browser import PHONE
 
 ROOT = Path(__file__).parents[2]
@@ -91,11 +91,9 @@ class PaintedPage:
 
 
 @asynccontextmanager
-async def painted_page(
-    browser: Browser, viewport: ViewportSize = PHONE
-) -> AsyncIterator[PaintedPage]:
-    """Open the page in a window of that size, and check that it reported no error."""
-    async with await browser.new_context(viewport=viewport, has_touch=True) as context:
+async def painted_page(browser: Browser) -> AsyncIterator[PaintedPage]:
+    """Open the page at a phone, and check that it reported no error."""
+    async with await browser.new_context(viewport=PHONE, has_touch=True) as context:
         page = await context.new_page()
         painted = PaintedPage(page, await context.new_cdp_session(page))
         page.on("console", lambda message: painted.errors.append(message.text))

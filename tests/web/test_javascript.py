@@ -5,12 +5,13 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
 import msgspec
 import pytest
+from tests.cases import each
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
@@ -73,8 +74,8 @@ async def node(*arguments: str, **environ: str) -> tuple[int, str]:
     return process.returncode, printed.decode()
 
 
-async def check(test: str, *flags: str, **environ: str) -> None:
-    """Run the tests in one file of `TESTS`.
+async def check(tests: Sequence[str], *flags: str, **environ: str) -> None:
+    """Run the tests in files of `TESTS`.
 
     Raises:
         AssertionError: some failed, or node is too old.
@@ -85,45 +86,46 @@ async def check(test: str, *flags: str, **environ: str) -> None:
     if int(found[1]) < OLDEST_NODE:
         pytest.skip(f"node is {version.strip()}: the page's own tests need version {OLDEST_NODE}")
     reporter = "--test-reporter=spec"
-    code, printed = await node(*flags, "--test", reporter, str(TESTS / test), **environ)
+    files = (str(TESTS / test) for test in tests)
+    code, printed = await node(*flags, "--test", reporter, *files, **environ)
     print(printed)
     assert code == 0
 
 
-@pytest.mark.parametrize("test", CHECKED)
-async def test_javascript(test: str) -> None:
-    await check(test)
+async def test_javascript() -> None:
+    assert CHECKED
+    await check(CHECKED)
 
 
 async def test_two_links_and_a_server() -> None:
     async with serving(None) as server:
-        await check(LIVE, "--experimental-websocket", BOXROOM_PORT=str(server.port))
+        await check([LIVE], "--experimental-websocket", BOXROOM_PORT=str(server.port))
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "border"),
-    [(1, 1, "none"), (2, 2, "half"), (3, 5, "full"), (5, 5, "none"), (12, 7, "half")],
-)
-async def test_the_page_numbers_lines_and_boxes_as_the_engine_does(
-    rows: int, cols: int, border: str
-) -> None:
+BOARDS = ((1, 1, "none"), (2, 2, "half"), (3, 5, "full"), (5, 5, "none"), (12, 7, "half"))
+
+
+async def test_the_page_numbers_lines_and_boxes_as_the_engine_does() -> None:
     script = f"""
         import * as board from '{(PAGE / "board_geometry.js").as_uri()}';
-        const boxes = Array.from({{ length: {rows * cols} }}, (_, box) => box);
-        console.log(JSON.stringify({{
-          lines: board.lines({rows}, {cols}),
-          start: board.initialLines({rows}, {cols}, '{border}'),
-          sides: boxes.map((box) => Object.values(board.sidesOf(box, {rows}, {cols})).sort()),
-        }}));
+        console.log(JSON.stringify({json.dumps(BOARDS)}.map(([rows, cols, border]) => ({{
+          lines: board.lines(rows, cols),
+          start: board.initialLines(rows, cols, border),
+          sides: Array.from({{ length: rows * cols }}, (_, box) =>
+            Object.values(board.sidesOf(box, rows, cols)).sort()),
+        }}))));
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
-    grid = grid_of(rows, cols, Border(border))
-    assert json.loads(printed) == {
-        "lines": list(grid.names),
-        "start": list(select(grid.names, grid.start)),
-        "sides": [sorted(grid.names[edge] for edge in edges) for edges in grid.edges_of],
-    }
+    grids = [grid_of(rows, cols, Border(border)) for rows, cols, border in BOARDS]
+    assert json.loads(printed) == [
+        {
+            "lines": list(grid.names),
+            "start": list(select(grid.names, grid.start)),
+            "sides": [sorted(grid.names[edge] for edge in edges) for edges in grid.edges_of],
+        }
+        for grid in grids
+    ]
 
 
 def all_facts() -> Iterator[Fact]:
@@ -189,32 +191,30 @@ async def test_the_page_offers_a_review_of_the_games_that_the_server_reviews() -
     ]
 
 
-@pytest.mark.parametrize("turning_point", [None, 1, 3])
-@pytest.mark.parametrize("winners", [(ADA,), (BOB,), (ADA, BOB)])
-async def test_the_page_says_of_the_decisive_move_what_the_terminal_says(
-    turning_point: int | None, winners: tuple[Seat, ...]
-) -> None:
-    review = Review((FINDING,), 1, turning_point)
-    what = loss_in_words(review, FINDING, winners)
+async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> None:
+    reviews = [Review((FINDING,), 1, turning_point) for turning_point in (None, 1, 3)]
+    cases = list(product(reviews, ((ADA,), (BOB,), (ADA, BOB))))
     script = f"""
         import en from '{(PAGE / "en.js").as_uri()}';
         import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
         import {{ lossOf, sentences }} from '{(PAGE / "review.js").as_uri()}';
-        const review = {msgspec.json.encode(review).decode()};
-        const [finding] = review.findings;
-        const kind = lossOf(finding, review, {list(winners)}, [{ADA}]);
-        for (const who of [`${{kind}}_you`, kind]) {{
-          console.log(sentences(finding, {{ who, name: 'Ada', t: translator({{ en }}) }}));
+        for (const [review, winners] of {msgspec.json.encode(cases).decode()}) {{
+          const [finding] = review.findings;
+          const kind = lossOf(finding, review, winners, [{ADA}]);
+          for (const who of [`${{kind}}_you`, kind]) {{
+            console.log(sentences(finding, {{ who, name: 'Ada', t: translator({{ en }}) }}));
+          }}
         }}
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
-    leads = [f"{who} {what} with" for who in ("You", "Ada")]
+    losses = [loss_in_words(review, FINDING, winners) for review, winners in cases]
+    leads = [f"{who} {loss} with" for loss in losses for who in ("You", "Ada")]
     told = [finding_sentences(FINDING, lead, ABILITIES.facts) for lead in leads]
     assert printed.splitlines() == told
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+@each("source", SOURCES)
 def test_lines_are_short_and_end_clean(source: Path) -> None:
     lines = source.read_text(encoding="utf-8").split("\n")
     assert lines[-1] == "", "the last line doesn't end"

@@ -12,7 +12,7 @@ import { seatsOf } from '../../../server/boxroom_server/web/page/mirror.js';
 import { seeded } from './random.js';
 
 const PORT = process.env.BOXROOM_PORT;
-const GAMES = 6;
+const GAMES = 3;
 /** Part of the updates at which the connection is cut. */
 const CUTS = 0.15;
 /** Refusals where the other person was faster, by a takeback. */
