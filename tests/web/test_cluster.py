@@ -13,7 +13,6 @@ from tests.e2e.terminal import Terminal
 from tests.faults.server_process import ServerProcess, free_port
 from tests.web.browser import DESKTOP, serving, visitor_at
 from tests.web.rooms import create_room
-from tests.web.test_lost_connections import forgive_failures
 
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_server import server as server_module
@@ -151,4 +150,4 @@ async def test_a_terminal_and_a_page_come_back_to_another_server(
             await play_two()
             assert await made.server_of("Ada", room) is first
             assert await made.server_of("Bob", room) is first
-        forgive_failures(bob)
+        bob.forgive_failures()

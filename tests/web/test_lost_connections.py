@@ -16,12 +16,6 @@ from tests.web.rooms import create_room, saving, table
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-def forgive_failures(*guests: Visitor) -> None:
-    """Forget the browser's complaints about connections that failed."""
-    for guest in guests:
-        guest.complaints = [text for text in guest.complaints if "WebSocket" not in text]
-
-
 async def check_lines(guest: Visitor, *lines: str) -> None:
     """Wait until these lines are drawn, and check that the server refused nothing."""
     drawn = "lines => boxroom.picture.tokens.join(' ') === lines"
@@ -76,7 +70,7 @@ async def test_a_move_that_is_tapped_without_a_connection_is_played_once(browser
         proxy.open()
         await ada.play("h2")
         await check_lines(bob, "h0", "h1", "h2")
-        forgive_failures(bob)
+        bob.forgive_failures()
 
 
 async def test_a_move_whose_answer_is_lost_is_played_once(browser: Browser) -> None:
@@ -96,7 +90,7 @@ async def test_a_move_whose_answer_is_lost_is_played_once(browser: Browser) -> N
         await check_lines(bob, "h0", "h1", "h2")
         await bob.play("h3")
         await check_lines(ada, "h0", "h1", "h2", "h3")
-        forgive_failures(bob)
+        bob.forgive_failures()
 
 
 async def test_typing_goes_on_while_the_connection_is_lost_and_back(browser: Browser) -> None:
@@ -115,7 +109,7 @@ async def test_typing_goes_on_while_the_connection_is_lost_and_back(browser: Bro
         await bob.page.keyboard.type("Ada")
         await bob.page.keyboard.press("Enter")
         await ada.wait_for("good luck, Ada")
-        forgive_failures(bob)
+        bob.forgive_failures()
 
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
@@ -183,7 +177,7 @@ async def test_a_page_that_sleeps_misses_nothing(browser: Browser) -> None:
             await check_lines(bob, *await ada.page.evaluate("boxroom.picture.tokens"))
             await bob.play(await bob.page.evaluate("[...boxroom.board.board.free][0]"))
             await ada.wait_for("Your turn")
-        forgive_failures(bob)
+        bob.forgive_failures()
 
 
 async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path: Path) -> None:
@@ -215,4 +209,5 @@ async def test_a_killed_server_is_back_with_every_move(browser: Browser, tmp_pat
         await server.start()
         await ada.play("h2")
         await check_lines(bob, "h0", "h1", "h2")
-        forgive_failures(ada, bob)
+        ada.forgive_failures()
+        bob.forgive_failures()
