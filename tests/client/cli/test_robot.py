@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from tests.cases import each
-from tests.engine.arena.games import RecordingObserver, ticking
+from tests.engine.arena.games import RecordingObserver
+from tests.engine.clocks import ticking
 
 from boxroom_client.linemode import servers as finding
 from boxroom_client.main import main

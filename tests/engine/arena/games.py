@@ -1,8 +1,9 @@
 """Games of the arena for tests, played without worker processes."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Sequence
+
+from tests.engine.clocks import ticking
 
 from boxroom_engine.arena.playing import TimeControl, TimedMove, play
 from boxroom_engine.arena.running_game import Result, RunningGame
@@ -52,12 +53,6 @@ class RecordingObserver:
 
     def moved(self, timed: TimedMove) -> None:
         self.seen.append(timed)
-
-
-def ticking(step_s: float = 0.0) -> Callable[[], float]:
-    """Return a clock that advances by `step_s` with every reading."""
-    ticks: Iterator[int] = count()
-    return lambda: next(ticks) * step_s
 
 
 def result_of(

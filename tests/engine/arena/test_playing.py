@@ -3,11 +3,11 @@
 import asyncio
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cases import each
-from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, RecordingObserver, ticking
+from tests.engine.arena.games import FIRST, LAST, TIMELESS, Lambda, RecordingObserver
+from tests.engine.clocks import ticking
 
 from boxroom_engine.arena.playing import (
     GRACE_S,
@@ -101,7 +101,7 @@ def test_a_fault_ends_the_segment_and_names_its_seat(
     assert len(played.fault.detail) <= 300
 
 
-@pytest.mark.parametrize("kind", FaultKind)
+@each("kind", FaultKind)
 def test_a_bot_in_a_process_reports_its_own_fault(kind: FaultKind) -> None:
     def fails(state: State) -> object:
         raise BotFailed(kind, "it has a cold")

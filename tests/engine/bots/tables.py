@@ -1,18 +1,9 @@
-"""Positions for any number of players, and clocks, for the tests of bots that think."""
-
-from collections.abc import Callable
-from itertools import count
+"""Positions for any number of players, for the tests of bots that think."""
 
 from hypothesis import strategies as st
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.protocol import Seat
-
-
-def ticking(step_s: float) -> Callable[[], float]:
-    """A clock that goes on by so many seconds each time it is looked at."""
-    ticks = count()
-    return lambda: next(ticks) * step_s
 
 
 @st.composite

@@ -1,11 +1,10 @@
 """Alpha-beta as a player: perfect near the end, far-sighted before it, never late."""
 
-import math
 import random
 
 from hypothesis import given
-from tests.engine.bots.tables import ticking
 from tests.engine.bots.test_greedy import wins
+from tests.engine.clocks import no_limit, ticking
 from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
@@ -19,10 +18,6 @@ from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.stopping import Limit
 
 ALPHABETA = AlphaBetaBot()
-
-
-def no_limit() -> Limit:
-    return Limit(math.inf, lambda: 0.0)
 
 
 @given(state=late_dots(3) | late_noughts(3))

@@ -5,7 +5,8 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, played, wins
+from tests.engine.bots.test_greedy import FlowChart, dots, played, wins
+from tests.engine.clocks import no_limit
 
 from boxroom_engine.bots.careless import CarelessBot
 from boxroom_engine.bots.greedy import GreedyBot

@@ -5,7 +5,9 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.bots.test_greedy import FlowChart, dots, no_limit, wins
+from tests.cases import each
+from tests.engine.bots.test_greedy import FlowChart, dots, wins
+from tests.engine.clocks import no_limit
 from tests.engine.games.dots.play.test_long_chains import CHAIN, turn
 
 from boxroom_engine.bots.chain import ChainBot
@@ -43,12 +45,13 @@ def test_its_option() -> None:
     assert CHAIN.with_options({"max_ply": 8}) == ChainBot(max_ply=8)
 
 
+@pytest.mark.long
 def test_it_beats_greedy_and_itself_with_less_foresight() -> None:
     assert wins(CHAIN, GreedyBot(), 40) >= 34
     assert wins(ChainBot(max_ply=8), ChainBot(max_ply=2), 40) >= 26
 
 
-@pytest.mark.parametrize("size", [7, 11])
+@each("size", [7, 11])
 def test_larger_boards(size: int) -> None:
     """A whole game, with a clock that goes on by a hundredth of a second at each look."""
     looks, rng = iter(range(10**9)), random.Random(1)

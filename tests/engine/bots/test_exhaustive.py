@@ -4,7 +4,10 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from tests.cases import each
+from tests.engine.bots.simulated_time import SimulatedClock
+from tests.engine.clocks import no_limit
 from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
@@ -17,26 +20,14 @@ from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.stopping import Limit
 
+few = settings(max_examples=settings().max_examples // 4)
+
 every_bot = pytest.mark.parametrize("bot", [RECURSIVE, ITERATIVE, MEMO], ids=lambda bot: bot.name)
-
-
-def no_limit() -> Limit:
-    return Limit(math.inf, lambda: 0.0)
-
-
-class Clock:
-    """A clock that goes on by a tenth of a second each time it is read."""
-
-    def __init__(self) -> None:
-        self.now_s = 0.0
-
-    def __call__(self) -> float:
-        self.now_s += 0.1
-        return self.now_s
 
 
 @every_bot
 class TestPlay:
+    @few
     @given(state=late_dots(3) | late_noughts(3))
     def test_it_plays_what_guarantees_the_most(self, bot: ExhaustiveBot, state: State) -> None:
         best = best_valued_moves(RecursiveMinimax(memo=Memo()).values_of_moves(state))
@@ -48,7 +39,7 @@ class TestPlay:
         assert moves == set(best_valued_moves(RecursiveMinimax().values_of_moves(state)))
 
     def test_the_only_move_needs_no_search(self, bot: ExhaustiveBot) -> None:
-        clock = Clock()
+        clock = SimulatedClock(0.1)
         state = make_game("noughts", {}, 2).parse_position("01010.101/0/-")
         assert bot.choose(state, Limit(60, clock), random.Random(0)) == 5
         assert clock.now_s == 0.1
@@ -59,7 +50,7 @@ class TestPlay:
     def test_it_falls_back_on_greedy_within_its_time(
         self, bot: ExhaustiveBot, time_s: float, limit_s: float, longest_s: float
     ) -> None:
-        state, clock = make_game("dots", {"rows": 3, "cols": 3}, 2).initial(), Clock()
+        state, clock = make_game("dots", {"rows": 3, "cols": 3}, 2).initial(), SimulatedClock(0.1)
         patient = bot.with_options({"time": time_s})
         move = patient.choose(state, Limit(limit_s, clock), random.Random(5))
         assert move == GreedyBot().choose(state, no_limit(), random.Random(5))
@@ -70,7 +61,7 @@ class TestPlay:
     ) -> None:
         remarks: list[str] = []
         state = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
-        bot.choose(state, Limit(60, Clock(), remarks.append), random.Random(0))
+        bot.choose(state, Limit(60, SimulatedClock(0.1), remarks.append), random.Random(0))
         text = "can't search to the end of the game in 0.5 s: until it can, it plays as greedy does"
         assert remarks == [f"{bot.name} {text}"]
         late = make_game("noughts", {}, 2).parse_position("01..0...1/0/-")
@@ -78,7 +69,7 @@ class TestPlay:
         assert len(remarks) == 1
 
     def test_what_is_hopeless_isnt_begun(self, bot: ExhaustiveBot) -> None:
-        state, clock = make_game("dots", {}, 2).initial(), Clock()
+        state, clock = make_game("dots", {}, 2).initial(), SimulatedClock(0.1)
         move = bot.choose(state, Limit(60, clock), random.Random(5))
         assert move == GreedyBot().choose(state, no_limit(), random.Random(5))
         assert clock.now_s == 0.1
@@ -102,9 +93,7 @@ class TestCaution:
         assert caution("recursive", board) is not None
         assert caution("memo", board) is None
 
-    @pytest.mark.parametrize(
-        "bot", ["greedy", "alphabeta", "expert:time=1", "nobody here knows it"]
-    )
+    @each("bot", ["greedy", "alphabeta", "expert:time=1", "nobody here knows it"])
     def test_other_bots_need_none(self, bot: str) -> None:
         assert caution(bot, make_game("dots", {}, 2)) is None
 

@@ -6,8 +6,10 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.bots.simulated_time import simulated_time
 from tests.engine.bots.tables import table_positions
+from tests.engine.clocks import no_limit
 from tests.engine.games.dots.boards import drawn_but, positions
 from tests.engine.games.dots.oracle import margin, margin_by
 
@@ -53,7 +55,7 @@ def test_its_moves_are_the_best_near_the_end(position: Position) -> None:
     """For who leads and who doesn't: it is the margin that counts when nothing else does."""
     undrawn = position.game.grid.all_drawn ^ position.edges
     if 0 < undrawn.bit_count() <= 11:
-        move = EXPERT.choose(position, Limit(math.inf, lambda: 0.0), random.Random(0))
+        move = EXPERT.choose(position, no_limit(), random.Random(0))
         assert margin_by(position.game.grid, undrawn, move) == margin(position.game.grid, undrawn)
 
 
@@ -68,11 +70,11 @@ def test_who_is_certain_to_win_still_wants_the_most(monkeypatch: pytest.MonkeyPa
         position = Dots(3, 3, rng.choice(list(Border)), 2).initial()
         for _ in range(rng.randint(4, 10)):
             position = position.play(rng.choice(position.legal_moves()))
-        move = EXPERT.choose(position, Limit(math.inf, lambda: 0.0), rng)
+        move = EXPERT.choose(position, no_limit(), rng)
         assert move in solver_for(3, 3).solve(position.edges).best_moves
 
 
-@pytest.mark.parametrize("time_s", [0.01, 0.02, 0.05, 0.1])
+@each("time_s", [0.01, 0.02, 0.05, 0.1])
 def test_who_has_won_already_has_a_move_all_the_same(time_s: float) -> None:
     """More boxes than are left: exact play, stopped at once, has nothing to say for any move."""
     position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 18)
@@ -85,8 +87,7 @@ def test_who_has_won_already_has_a_move_all_the_same(time_s: float) -> None:
 def test_the_first_edge_is_a_move_like_the_others() -> None:
     """It is the only best one here, in a lost position, where a tree would play any."""
     position = Dots(3, 3, Border.NONE, 2).parse_position("7c15a6/020,080/0/-")
-    no_limit = Limit(math.inf, lambda: 0.0)
-    moves = {EXPERT.choose(position, no_limit, random.Random(seed)) for seed in range(5)}
+    moves = {EXPERT.choose(position, no_limit(), random.Random(seed)) for seed in range(5)}
     assert moves == {position.game.parse_move("h0")}
 
 
@@ -116,9 +117,9 @@ class TestAtOnce:
 class TestTime:
     """Its thinking time, by a clock that goes on by a hundredth of a second at each look."""
 
-    @pytest.mark.parametrize("seats", [2, 3])
-    @pytest.mark.parametrize(
-        ("time_s", "budget_s", "expected_s"),
+    @each("seats", [2, 3])
+    @each(
+        "time_s, budget_s, expected_s",
         [(0.5, 10, 0.5), (3, 2, 1.9), (3, math.inf, 3)],
     )
     def test_its_own_but_no_more_than_the_limit(
@@ -129,13 +130,13 @@ class TestTime:
             expected_s, abs=0.15
         )
 
-    @pytest.mark.parametrize("size", [6, 31])
-    @pytest.mark.parametrize("seats", [2, 3])
+    @each("size", [6, 31])
+    @each("seats", [2, 3])
     def test_all_of_it_for_the_first_move(self, size: int, seats: int) -> None:
         position = Dots(size, size, Border.NONE, seats).initial()
         assert self.taken_s(ExpertBot(3), position, math.inf) == pytest.approx(3, abs=0.15)
 
-    @pytest.mark.parametrize("seats", [2, 3])
+    @each("seats", [2, 3])
     def test_hardly_any_if_there_is_none(self, seats: int) -> None:
         assert self.taken_s(ExpertBot(3), Dots(6, 6, Border.NONE, seats).initial(), 0) <= 0.1
 
@@ -144,8 +145,8 @@ class TestTime:
         position = after_neutral_moves(Dots(5, 5, Border.NONE, 2), 14)
         assert self.taken_s(ExpertBot(0.5), position, math.inf) == pytest.approx(0.5, abs=0.15)
 
-    @pytest.mark.parametrize(("border", "moves"), [(Border.NONE, 18), (Border.FULL, 1)])
-    @pytest.mark.parametrize(("budget_s", "expected_s"), [(math.inf, 2.5), (2, 1.9)])
+    @each("border, moves", [(Border.NONE, 18), (Border.FULL, 1)])
+    @each("budget_s, expected_s", [(math.inf, 2.5), (2, 1.9)])
     def test_five_times_as_long_for_a_hard_move(
         self, border: Border, moves: int, budget_s: float, expected_s: float
     ) -> None:
@@ -229,7 +230,7 @@ def test_it_plays_other_games_by_search() -> None:
     state = game.initial()
     for text in ("0", "4", "1"):  # the row has to be closed
         state = state.play(game.parse_move(text))
-    move = EXPERT.choose(state, Limit(math.inf, lambda: 0.0), random.Random(1))
+    move = EXPERT.choose(state, no_limit(), random.Random(1))
     assert game.format_move(move) == "2"
 
 

@@ -1,12 +1,12 @@
 """Greedy against the flow chart as a beginner would program it, and what comes of it."""
 
-import math
 import random
 from collections.abc import Set
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
+from tests.engine.clocks import no_limit
 
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.protocol import Bot
@@ -17,10 +17,6 @@ from boxroom_engine.games.registry import make_game
 from boxroom_engine.stopping import Limit
 
 GREEDY = GreedyBot()
-
-
-def no_limit() -> Limit:
-    return Limit(math.inf, lambda: 0.0)
 
 
 def choose(state: State, seed: int = 0) -> str:
@@ -142,7 +138,7 @@ def test_it_beats_random_nearly_always() -> None:
 class TestNoughts:
     """A game that greedy has no chart for: it sees what the next move wins or loses."""
 
-    @pytest.mark.parametrize("seats", [2, 3])
+    @each("seats", [2, 3])
     def test_wins_at_once(self, seats: int) -> None:
         cells = {2: "00.11....", 3: "00.11.22."}[seats]
         state = make_game("noughts", {}, seats).parse_position(f"{cells}/0/-")

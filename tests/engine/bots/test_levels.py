@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from tests.cases import each
 
 from boxroom_engine.bots.levels import BEGINNER, EASY, HARD, LEVELS, MEDIUM, LevelBot, game_class
 from boxroom_engine.bots.registry import BOTS, bots_for
@@ -20,8 +21,8 @@ def dots(rows: int, cols: int) -> Game:
     return make_game("dots", {"rows": rows, "cols": cols}, 2)
 
 
-@pytest.mark.parametrize(
-    ("game", "name"),
+@each(
+    "game, name",
     [
         (dots(1, 1), "small"),
         (dots(4, 4), "small"),

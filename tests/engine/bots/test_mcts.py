@@ -1,10 +1,9 @@
 """The tree of playouts as a player: perfect near the end, better than chance before it."""
 
-import math
 import random
 
-from hypothesis import given
-from tests.engine.bots.tables import ticking
+from hypothesis import given, settings
+from tests.engine.clocks import no_limit, ticking
 from tests.engine.search.positions import late_dots, late_noughts
 
 from boxroom_engine.bots.greedy import GreedyBot
@@ -18,10 +17,7 @@ from boxroom_engine.stopping import Limit
 MCTS = MctsBot()
 
 
-def no_limit() -> Limit:
-    return Limit(math.inf, lambda: 0.0)
-
-
+@settings(max_examples=settings().max_examples // 4)
 @given(state=late_dots(3) | late_noughts(3))
 def test_near_the_end_it_is_perfect(state: State) -> None:
     best = best_moves(state, MaxNSearch().scores_of_moves(state))

@@ -5,8 +5,10 @@ import random
 
 import pytest
 from hypothesis import given
-from tests.engine.bots.simulated_time import simulated_time
+from tests.cases import each
+from tests.engine.bots.simulated_time import SimulatedClock, simulated_time
 from tests.engine.bots.test_greedy import wins
+from tests.engine.clocks import no_limit
 from tests.engine.games.dots.boards import drawn_but
 from tests.engine.games.dots.play.test_neutral_search import with_neutral_moves
 from tests.engine.search.positions import late_dots
@@ -27,45 +29,26 @@ MINIMAX = MinimaxBot()
 CHAIN = ChainBot(max_ply=10)
 
 
-def no_limit() -> Limit:
-    return Limit(math.inf, lambda: 0.0)
-
-
 EIGHT_BOXES_OF_MANY = drawn_but(1, 700, "h0 h1 h2 h3 h4 h5 h6 h7 v0 v1 v2 v3 v4 v5 v6 v7 h707")
 """Boxes that lack three sides each, in a row, at one end of a board of 2,101 edges."""
 
 
-class Ticking:
-    """A clock that goes on by a tenth of a second each time it is read."""
-
-    def __init__(self) -> None:
-        self.looks = 0
-
-    def __call__(self) -> float:
-        self.looks += 1
-        return self.looks / 10
-
-
 def test_the_only_move_is_played_without_a_search() -> None:
-    clock = Ticking()
+    clock = SimulatedClock(1 / 8)
     MINIMAX.choose(drawn_but(4, 4, "v7"), Limit(60, clock), random.Random(0))
-    assert clock.looks == 1
+    assert clock.now_s == 1 / 8
 
 
 class TestTooMuchForItsTime:
-    HOPELESS = (
-        pytest.param(Dots(5, 5, Border.NONE, 2).initial(), id="too-many-moves"),
-        pytest.param(EIGHT_BOXES_OF_MANY, id="too-large-for-the-kernel"),
-    )
-
-    @pytest.mark.parametrize("position", HOPELESS)
+    # For the number of moves, and for the kernel.
+    @each("position", [Dots(5, 5, Border.NONE, 2).initial(), EIGHT_BOXES_OF_MANY])
     def test_it_plays_like_chain_without_a_search(self, position: Position) -> None:
         """It looks at the clock as often as `chain` does, and once to make the search's limit."""
-        clock, clock_of_chain = Ticking(), Ticking()
+        clock, clock_of_chain = SimulatedClock(1 / 8), SimulatedClock(1 / 8)
         move = MINIMAX.choose(position, Limit(math.inf, clock), random.Random(3))
         limit = Limit(math.inf, clock_of_chain)
         assert move == CHAIN.choose(position, limit, random.Random(3))
-        assert clock.looks == clock_of_chain.looks + 1
+        assert clock.now_s == clock_of_chain.now_s + 1 / 8
 
     def test_without_any_time_too(self) -> None:
         position = with_neutral_moves(Dots(3, 3, Border.NONE, 2), 8, random.Random(1))
@@ -74,9 +57,7 @@ class TestTooMuchForItsTime:
         assert move == CHAIN.choose(position, no_time, random.Random(3))
 
     @needs_kernel
-    @pytest.mark.parametrize(
-        ("time_s", "limit_s", "longest_s"), [(0.5, 60, 0.5), (1, 60, 1), (60, 1, 0.75)]
-    )
+    @each("time_s, limit_s, longest_s", [(0.5, 60, 0.5), (1, 60, 1), (60, 1, 0.75)])
     def test_it_searches_for_its_own_time_and_less_than_its_limit(
         self, time_s: float, limit_s: float, longest_s: float
     ) -> None:
@@ -121,6 +102,7 @@ def test_its_option() -> None:
     assert MINIMAX.with_options({"time": 1.5}) == MinimaxBot(time=1.5)
 
 
+@pytest.mark.long
 @needs_kernel
 def test_it_beats_chain() -> None:
     assert wins(MinimaxBot(time=0.01), ChainBot(), 16) >= 12

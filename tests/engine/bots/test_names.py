@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.bots.names import MOST_CHARS, BotName, BotNameError, split_names, written
 
@@ -34,15 +35,13 @@ def test_what_looks_like_an_option_of_a_bot_without_any_is_left_for_its_refusal(
     assert split_names("greedy,depth=3") == ("greedy", "depth=3")
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(8, "8"), ("wild", "wild"), (0.3, "0.3"), (2.0, "2"), (1e-7, "0.0000001")]
-)
+@each("value, text", [(8, "8"), ("wild", "wild"), (0.3, "0.3"), (2.0, "2"), (1e-7, "0.0000001")])
 def test_values_are_written_as_they_are_typed(value: float | str, text: str) -> None:
     assert written("bot", {"x": value}) == f"bot:x={text}"
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@each(
+    "text, sentence",
     [
         ("chain:", "after a bot's name and a colon come its options, .* not ''"),
         ("chain:deep", "a name, = and a value, with commas between them, not 'deep'"),

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.bots.options import DecimalOption, WithoutOptions
 from boxroom_engine.games.errors import OptionError
@@ -15,18 +16,18 @@ def test_numbers_within_bounds_are_taken_as_they_are(number: object) -> None:
     assert TIME.parse(str(number)) == float(str(number))
 
 
-@pytest.mark.parametrize("value", [2, 0.5, "7", "007.50"])
+@each("value", [2, 0.5, "7", "007.50"])
 def test_whole_numbers_and_numbers_will_do(value: float | str) -> None:
     assert TIME.parse(value) == float(value)
 
 
-@pytest.mark.parametrize("value", ["", "soon", "-1", "1e3", "nan", "inf", ".5", "1.", "٣", " 1"])
+@each("value", ["", "soon", "-1", "1e3", "nan", "inf", ".5", "1.", "٣", " 1"])
 def test_no_number(value: str) -> None:
     with pytest.raises(OptionError, match=r"^time is a number such as 0\.3$"):
         TIME.parse(value)
 
 
-@pytest.mark.parametrize("value", ["0", "0.009", "60.1"])
+@each("value", ["0", "0.009", "60.1"])
 def test_out_of_bounds(value: str) -> None:
     with pytest.raises(OptionError, match=rf"^time must be 0\.01 to 60, not {value}$"):
         TIME.parse(value)

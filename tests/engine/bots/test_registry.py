@@ -4,24 +4,26 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.bots.choosy import Choosy
 from tests.engine.bots.simulated_time import simulated_time
 
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.protocol import Bot
 from boxroom_engine.bots.registry import BOTS, UnknownBot, bot_of, bots_for, plain_name
-from boxroom_engine.games.protocol import GameKind, Move, Seat
+from boxroom_engine.games.protocol import Game, GameKind, Move, OptionValue, Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.stopping import Limit
 
 KINDS_AND_BOTS = [
-    pytest.param(kind, bot, id=f"{kind.name}-{bot.name}")
-    for kind in KINDS.values()
-    for bot in BOTS.values()
-    if bot.supports(kind)
+    (kind, bot) for kind in KINDS.values() for bot in BOTS.values() if bot.supports(kind)
 ]
+
+SMALLER: dict[str, dict[str, OptionValue]] = {
+    "dots": {"rows": 3, "cols": 3},
+    "draughts": {"size": "6"},
+}
+"""Boards that every bot is done with in its time."""
 
 
 def test_bots_are_found_by_name() -> None:
@@ -36,8 +38,8 @@ def test_bots_are_offered_from_the_weakest_to_the_strongest() -> None:
     assert strengths == sorted(set(strengths))
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
+@each(
+    "name, sentence",
     [
         (
             "Gredy",
@@ -64,8 +66,8 @@ class TestOptions:
         assert bot_of("choosy:style=wild") == Choosy(style="wild")
         assert bot_of("choosy:time=1.5,ply=8") == Choosy(8, 1.5)
 
-    @pytest.mark.parametrize(
-        ("text", "plain"),
+    @each(
+        "text, plain",
         [
             ("choosy", "choosy"),
             ("greedy", "greedy"),
@@ -77,8 +79,8 @@ class TestOptions:
         assert plain_name(text) == plain
         assert bot_of(text) == bot_of(plain)
 
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
+    @each(
+        "text, sentence",
         [
             ("greedy:ply=3", "^the bot greedy has no options: write just greedy$"),
             ("choosy:plt=3", r"option 'plt': did you mean ply\? There are ply, time and style$"),
@@ -116,61 +118,45 @@ def test_every_game_has_the_bots_that_know_none() -> None:
         assert searching < set(bots_for(kind))
 
 
-any_game = given(
-    choices=st.data(), seed=st.integers(0, 2**32), budget_s=st.sampled_from([0.0, math.inf])
-)
+def seats_of(kind: GameKind) -> range:
+    return range(kind.fewest_seats, {"dots": 5, "noughts": 3}.get(kind.name, 2) + 1)
 
 
-@pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
-@settings(max_examples=10)
-@any_game
-def test_whole_games_of_legal_moves(
-    kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
-) -> None:
-    check_whole_game(kind, bot, choices, seed, budget_s)
+def played(game: Game, bot: Bot, seed: int, budget_s: float) -> list[Move]:
+    """Return the moves of a whole game, in which `play` refuses those that aren't legal.
 
-
-@pytest.mark.long
-@pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
-@settings(max_examples=200)
-@any_game
-def test_many_whole_games_of_legal_moves(
-    kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
-) -> None:
-    check_whole_game(kind, bot, choices, seed, budget_s)
-
-
-def check_whole_game(
-    kind: GameKind, bot: Bot, choices: st.DataObject, seed: int, budget_s: float
-) -> None:
-    """Play a game to its end: `play` refuses an illegal move, so this is proof enough.
-
-    The clock goes on by a quarter of a second each time it is read.
+    The clock goes on by a quarter of a second each time it is read. Of three and more players one
+    has withdrawn.
     """
-    most_seats = {"dots": 5, "noughts": 3}.get(kind.name, kind.most_seats)
-    game = kind.make({}, choices.draw(st.integers(kind.fewest_seats, most_seats)))
-    rng = random.Random(seed)
-    state = game.initial()
+    rng, state, moves = random.Random(seed), game.initial(), list[Move]()
     if game.seats > 2:
         state = state.withdraw(Seat(rng.randrange(game.seats)))
     while not state.is_over:
         with simulated_time(0.25) as clock:
-            state = state.play(bot.choose(state, Limit(budget_s, clock), rng))
-    assert state.outcome is not None
+            moves.append(bot.choose(state, Limit(budget_s, clock), rng))
+        state = state.play(moves[-1])
+    return moves
 
 
-@pytest.mark.parametrize(("kind", "bot"), KINDS_AND_BOTS)
-def test_the_same_seed_gives_the_same_game(kind: GameKind, bot: Bot) -> None:
-    """On a board that every bot is done with in its time."""
-    options = {"dots": {"rows": 3, "cols": 3}}.get(kind.name, {})
+@each("kind, bot", KINDS_AND_BOTS)
+def test_a_game_for_two_is_the_same_if_its_seed_is(kind: GameKind, bot: Bot) -> None:
+    game = kind.make(SMALLER.get(kind.name, {}), 2)
+    moves = played(game, bot, 1, math.inf)
+    assert played(game, bot, 1, math.inf) == moves
+    assert played(game, bot, 2, math.inf) != moves
 
-    def moves(seed: int) -> list[Move]:
-        rng, state, played = random.Random(seed), kind.make(options, 2).initial(), list[Move]()
-        while not state.is_over:
-            with simulated_time(0.25) as clock:
-                played.append(bot.choose(state, Limit(math.inf, clock), rng))
-            state = state.play(played[-1])
-        return played
 
-    assert moves(1) == moves(1)
-    assert moves(1) != moves(2)
+@each("kind, bot", KINDS_AND_BOTS)
+def test_any_number_plays_with_time_and_without(kind: GameKind, bot: Bot) -> None:
+    for seats in seats_of(kind):
+        for budget_s in 0.0, math.inf:
+            played(kind.make(SMALLER.get(kind.name, {}), seats), bot, seats, budget_s)
+
+
+@pytest.mark.long
+@each("kind, bot", KINDS_AND_BOTS)
+def test_many_whole_games_on_usual_boards(kind: GameKind, bot: Bot) -> None:
+    for seed in range(100):
+        rng = random.Random(seed)
+        game = kind.make({}, rng.choice(seats_of(kind)))
+        played(game, bot, seed, rng.choice([0.0, math.inf]))

@@ -1,12 +1,13 @@
 """Robots as bots: which form they have, what they are asked, and what their authors are told."""
 
-import math
 import random
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
+from tests.engine.clocks import no_limit
 
 from boxroom_engine import robots
 from boxroom_engine.bots.robot import NoRobot, Robot
@@ -16,14 +17,13 @@ from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.robots import Board, Line, make_random_move
 from boxroom_engine.robots.referee import BadAnswer, RobotRaised
-from boxroom_engine.stopping import Limit
 
 TWO_BOXES = Dots(1, 2, Border.NONE, 2)
 SQUARE = Dots(2, 2, Border.NONE, 2)
 
 
 def choose(robot: Robot, state: State) -> Move:
-    return robot.choose(state, Limit(math.inf, lambda: 0.0), random.Random(1))
+    return robot.choose(state, no_limit(), random.Random(1))
 
 
 def first_free(state: State) -> int:
@@ -49,14 +49,14 @@ def by_long_text(position: "robots.Board") -> list[Line]:
     return make_random_move(position)
 
 
-@pytest.mark.parametrize("function", [by_name, by_annotation, by_text, by_long_text])
+@each("function", [by_name, by_annotation, by_text, by_long_text])
 def test_what_takes_a_board_is_classic(function: Callable[[Board], list[Line]]) -> None:
     robot = Robot("mine", function)
     assert robot.is_classic
     assert [name for name, kind in KINDS.items() if robot.supports(kind)] == ["dots"]
 
 
-@pytest.mark.parametrize("function", [first_free, lambda anything: 0])
+@each("function", [first_free, lambda anything: 0])
 def test_anything_else_is_modern_and_plays_every_game(function: Callable[[State], int]) -> None:
     robot = Robot("mine", function)
     assert not robot.is_classic
@@ -65,8 +65,8 @@ def test_anything_else_is_modern_and_plays_every_game(function: Callable[[State]
         robot.check_plays(kind.make({}, 2))
 
 
-@pytest.mark.parametrize(
-    ("thing", "why"),
+@each(
+    "thing, why",
     [
         (lambda: 0, "one argument"),
         (lambda one, other: 0, "one argument"),
@@ -80,7 +80,7 @@ def test_what_cant_be_called_with_a_position_is_no_robot(
         Robot("mine", thing)
 
 
-@pytest.mark.parametrize(("rows", "cols", "seats"), [(2, 3, 2), (2, 2, 3)])
+@each("rows, cols, seats", [(2, 3, 2), (2, 2, 3)])
 def test_a_classic_robot_plays_on_squares_for_two(rows: int, cols: int, seats: int) -> None:
     robot = Robot("mine", by_name)
     robot.check_plays(SQUARE)
@@ -136,8 +136,8 @@ def test_a_modern_robot_answers_numbers_and_texts() -> None:
 # What its author is told
 
 
-@pytest.mark.parametrize(
-    ("function", "sentence"),
+@each(
+    "function, sentence",
     [
         (lambda board: None, "in Board(size=2, lines=[], red_boxes=[], blue_boxes=[]) the robot"),
         (lambda board: [], "the robot answered []: a turn has at least one line"),

@@ -1,11 +1,11 @@
 """Rough: it leaves the others the worst guess; the guesses of every game are within bounds."""
 
-import math
 import random
 
 import pytest
-from tests.engine.bots.tables import ticking
+from tests.cases import each
 from tests.engine.bots.test_greedy import played, wins
+from tests.engine.clocks import no_limit, ticking
 from tests.engine.games.test_conformance import every_playout, positions, some_positions
 
 from boxroom_engine.bots.careless import CarelessBot
@@ -22,13 +22,13 @@ ROUGH = RoughBot()
 
 def choices(state: State, limit: Limit | None = None) -> set[str]:
     """Every move that rough makes here for one seed or another."""
-    limit = limit or Limit(math.inf, lambda: 0.0)
+    limit = limit or no_limit()
     moves = {ROUGH.choose(state, limit, random.Random(seed)) for seed in range(40)}
     return set(map(state.game.format_move, moves))
 
 
 def unlimited(state: State, rng: random.Random) -> Move:
-    return ROUGH.choose(state, Limit(math.inf, lambda: 0.0), rng)
+    return ROUGH.choose(state, no_limit(), rng)
 
 
 @every_playout
@@ -117,8 +117,8 @@ class TestDots:
 
 
 class TestOtherGames:
-    @pytest.mark.parametrize(
-        ("name", "text", "moves"),
+    @each(
+        "name, text, moves",
         [
             ("noughts", "00.11..../0/-", {"2"}),  # it wins
             ("noughts", "0..11...0/0/-", {"5"}),  # the other would win

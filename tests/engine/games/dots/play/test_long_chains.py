@@ -4,7 +4,8 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.bots.test_greedy import no_limit, played
+from tests.engine.bots.test_greedy import played
+from tests.engine.clocks import no_limit
 from tests.engine.games.dots.boards import critical_position, drawn_but, positions
 from tests.engine.games.dots.play.test_neutral_search import with_neutral_moves
 

@@ -3,7 +3,9 @@
 import random
 
 import pytest
-from tests.engine.bots.test_minimax import MINIMAX, Ticking, no_limit
+from tests.engine.bots.simulated_time import SimulatedClock
+from tests.engine.bots.test_minimax import MINIMAX
+from tests.engine.clocks import no_limit
 from tests.engine.games.dots.boards import SMALL, every_position, name_of
 from tests.engine.games.dots.oracle import solved
 from tests.engine.games.dots.play.test_neutral_search import with_neutral_moves
@@ -43,8 +45,8 @@ def test_no_other_moves_come_up() -> None:
 def test_what_is_free_is_taken_without_a_search() -> None:
     position = with_neutral_moves(Dots(5, 5, Border.NONE, 2), 8, random.Random(1))
     position = position.play(parts_of(position).long_chains[0].edges[0])
-    offer, clock = offer_in(position), Ticking()
+    offer, clock = offer_in(position), SimulatedClock(1 / 8)
     assert offer is not None
     assert offer.decline is None
     assert MINIMAX.choose(position, Limit(60, clock), random.Random(0)) == offer.take
-    assert clock.looks == BEGINNING
+    assert clock.now_s == BEGINNING / 8
