@@ -3,9 +3,9 @@
 import itertools
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.search.made_up import Tree, end, trees, turn
 from tests.engine.search.positions import late_dots, late_noughts
 
@@ -129,7 +129,7 @@ class TestStop:
         assert alpha_beta_search(start, random.Random(0), stop=lambda: True) is None
 
 
-@pytest.mark.parametrize("moves_ahead", [1, 2, 3, 4])
+@each("moves_ahead", [1, 2, 3, 4])
 def test_no_sign_flips_if_the_same_seat_moves_again(moves_ahead: int) -> None:
     """Ada takes both boxes of a row with the middle edge, and then nothing is left."""
     game = make_game("dots", {"rows": 1, "cols": 2}, 2)

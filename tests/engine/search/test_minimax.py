@@ -28,6 +28,11 @@ def made(form: type[MinimaxSearch], *, has_memo: bool) -> MinimaxSearch:
     return form(memo=Memo()) if has_memo else form()
 
 
+def searches() -> list[MinimaxSearch]:
+    forms = (RecursiveMinimax, IterativeMinimax)
+    return [made(form, has_memo=has_memo) for form in forms for has_memo in (False, True)]
+
+
 def negamax(state: State, seat: Seat) -> float:
     """Return the negamax value for two, negated only if the turn has passed."""
     if state.to_move is None:
@@ -37,49 +42,39 @@ def negamax(state: State, seat: Seat) -> float:
     return max(negamax(state.play(move), seat) for move in state.legal_moves())
 
 
-@every_form
-@with_and_without_memo
 class TestAgreement:
+    """Of both forms, with a memo and without."""
+
     @given(tree=trees(2), seat=st.sampled_from([ADA, BOB]))
-    def test_with_negamax_on_any_tree(
-        self, form: type[MinimaxSearch], has_memo: bool, tree: Tree, seat: Seat
-    ) -> None:
-        assert made(form, has_memo=has_memo).value(tree, seat) == negamax(tree, seat)
+    def test_with_negamax_on_any_tree(self, tree: Tree, seat: Seat) -> None:
+        assert {search.value(tree, seat) for search in searches()} == {negamax(tree, seat)}
 
     @given(position=late_dots())
-    def test_with_the_plainest_search_at_dots_and_boxes(
-        self, form: type[MinimaxSearch], has_memo: bool, position: Position
-    ) -> None:
+    def test_with_the_plainest_search_at_dots_and_boxes(self, position: Position) -> None:
         seat, grid = position.to_move, position.game.grid
         assert seat is not None
-        undrawn = grid.all_drawn ^ position.edges
-        search = made(form, has_memo=has_memo)
-        to_come, best = solved(grid, undrawn)
-        assert search.value(position, seat) == position.evaluate(seat) + to_come
-        assert best_valued_moves(search.values_of_moves(position)) == best
+        to_come, best = solved(grid, grid.all_drawn ^ position.edges)
+        for search in searches():
+            assert search.value(position, seat) == position.evaluate(seat) + to_come
+            assert best_valued_moves(search.values_of_moves(position)) == best
 
     @given(state=late_noughts())
-    def test_with_negamax_at_noughts(
-        self, form: type[MinimaxSearch], has_memo: bool, state: State
-    ) -> None:
-        values = made(form, has_memo=has_memo).values_of_moves(state)
-        assert state.to_move is not None
-        assert values == {
-            move: negamax(state.play(move), state.to_move) for move in state.legal_moves()
-        }
+    def test_with_negamax_at_noughts(self, state: State) -> None:
+        seat = state.to_move
+        assert seat is not None
+        values = {move: negamax(state.play(move), seat) for move in state.legal_moves()}
+        for search in searches():
+            assert search.values_of_moves(state) == values
 
     @given(state=late_dots() | late_noughts() | trees(2))
-    def test_for_two_the_values_are_opposite(
-        self, form: type[MinimaxSearch], has_memo: bool, state: State
-    ) -> None:
-        search = made(form, has_memo=has_memo)
-        assert search.value(state, ADA) == -search.value(state, BOB)
+    def test_for_two_the_values_are_opposite(self, state: State) -> None:
+        for search in searches():
+            assert search.value(state, ADA) == -search.value(state, BOB)
 
     @given(tree=trees(3), seat=st.integers(0, 2).map(Seat))
-    def test_for_more_it_is_one_against_all_others(
-        self, form: type[MinimaxSearch], has_memo: bool, tree: Tree, seat: Seat
-    ) -> None:
-        assert made(form, has_memo=has_memo).value(tree, seat) == alone(tree, seat).evaluate(seat)
+    def test_for_more_it_is_one_against_all_others(self, tree: Tree, seat: Seat) -> None:
+        expected = alone(tree, seat).evaluate(seat)
+        assert {search.value(tree, seat) for search in searches()} == {expected}
 
 
 def alone(tree: Tree, seat: Seat) -> Tree:

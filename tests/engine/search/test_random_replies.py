@@ -4,6 +4,7 @@ from collections.abc import Hashable, Sequence
 
 import pytest
 from hypothesis import given
+from tests.cases import each
 from tests.engine.search.made_up import Tree, trees
 
 from boxroom_engine.games.protocol import Move, Seat, State
@@ -55,7 +56,7 @@ def expected(state: State, seat: Seat) -> float:
     return score(state)
 
 
-@pytest.mark.parametrize(("kind", "options", "moves"), OPENINGS)
+@each("kind, options, moves", OPENINGS)
 def test_the_moves_have_the_greatest_expected_score_of_the_best(
     kind: str, options: dict[str, int | str], moves: str
 ) -> None:

@@ -2,9 +2,9 @@
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.search.test_pruned import late_positions
 
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
@@ -44,8 +44,8 @@ def test_it_is_certain_when_a_move_wins_or_every_move_lets_the_other_win(state: 
 
 
 class TestSubtractSquare:
-    @pytest.mark.parametrize(
-        ("left", "guess"),
+    @each(
+        "left, guess",
         # 2 and 5 leave only squares; 12 is lost too, but that takes more than two moves to see
         [(1, 1), (2, -1), (3, 0), (4, 1), (5, -1), (6, 0), (8, 0), (9, 1), (12, 0)],
     )
@@ -86,8 +86,8 @@ class TestNoughts:
 
 
 class TestTheEnd:
-    @pytest.mark.parametrize(
-        ("text", "seats", "guesses"),
+    @each(
+        "text, seats, guesses",
         [
             ("00011..../-/-", 2, (1, -1)),
             ("010011101/-/-", 2, (0, 0)),
