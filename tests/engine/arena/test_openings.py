@@ -2,9 +2,9 @@
 
 from itertools import islice
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.arena.openings import openings, usual_plies
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -40,7 +40,7 @@ def test_in_an_opening_no_box_is_taken_or_can_be(game: Dots, plies: int, seed: i
         assert not takeable(state) or state == game.initial()  # a border can leave boxes open
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_every_game_has_openings_of_the_usual_length(kind: str) -> None:
     game = make_game(kind, {}, 2)
     plies = usual_plies(game)
@@ -48,7 +48,7 @@ def test_every_game_has_openings_of_the_usual_length(kind: str) -> None:
     assert [len(moves) for moves in some(game, plies, 1)] == [plies] * 10
 
 
-@pytest.mark.parametrize("rules", ["english", "international"])
+@each("rules", ["english", "international"])
 def test_in_openings_of_draughts_nothing_can_be_captured(rules: str) -> None:
     game = make_game("draughts", {"rules": rules}, 2)
     for moves in some(game, 8, seed=2):

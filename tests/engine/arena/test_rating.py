@@ -23,7 +23,7 @@ POINTS = st.sampled_from([0.0, 0.5, 1.0])
 def tournaments(draw: st.DrawFn) -> tuple[int, list[Comparison]]:
     contenders = draw(st.integers(2, 5))
     pairs = st.sampled_from(list(combinations(range(contenders), 2)))
-    results = draw(st.lists(st.tuples(pairs, POINTS, st.integers(0, 6)), max_size=40))
+    results = draw(st.lists(st.tuples(pairs, POINTS, st.integers(0, 6)), max_size=20))
     return contenders, [Comparison(*pair, points, opening) for pair, points, opening in results]
 
 

@@ -41,7 +41,7 @@ def tournament(
     ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(st.sampled_from(list(BY_NAME)), min_size=2, max_size=4),
     st.integers(2, 3),

@@ -2,6 +2,7 @@
 
 import doctest
 import random
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -117,8 +118,8 @@ class TestPlay:
 
 
 class TestMoves:
-    @pytest.mark.parametrize(
-        ("text", "free"),
+    @each(
+        "text, free",
         [
             ("... ... ...", [(row, col) for row in range(3) for col in range(3)]),
             ("o.o xxx ...", [(0, 1), (2, 0), (2, 1), (2, 2)]),  # also after a win
@@ -129,6 +130,7 @@ class TestMoves:
         assert moves(state_of(text)) == free
 
 
+@cache
 def plain_score(state: State, player: str) -> int:
     """Return what minimax finds, written as an author of the worksheet would write it."""
     ended = score_end(state)
@@ -140,8 +142,8 @@ def plain_score(state: State, player: str) -> int:
 
 
 class TestScore:
-    @pytest.mark.parametrize(
-        ("text", "player", "value"),
+    @each(
+        "text, player, value",
         [
             ("... ... ...", "x", 0),
             ("... .xo ...", "x", 1),
@@ -154,7 +156,7 @@ class TestScore:
         assert (found, type(found)) == (value, int)
         assert move in moves(state_of(text))
 
-    @pytest.mark.parametrize(("text", "value"), [("oxx .xo ox.", 1), ("oxo xxo oox", 0)])
+    @each("text, value", [("oxx .xo ox.", 1), ("oxo xxo oox", 0)])
     def test_after_the_end_there_is_no_move(self, text: str, value: int) -> None:
         assert score(state_of(text), "o") == (value, None)
 
@@ -202,7 +204,7 @@ class TestPerfectGame:
 
 
 class TestWhatIsNoState:
-    @pytest.mark.parametrize(
+    @each(
         "state",
         [(), EMPTY[:2], ((" ",) * 4,) * 4, (("y", " ", " "), *EMPTY[1:]), ((None,) * 3,) * 3],
     )

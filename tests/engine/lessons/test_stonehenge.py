@@ -6,11 +6,13 @@ The reader of boards goes by the assignment's rules for the places of markers, a
 import doctest
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.stonehenge.pictures import PICTURES
 from tests.engine.lessons.assignments_games import PileGame, TieGame
 
@@ -79,7 +81,7 @@ def test_a_star_brings_the_assignments_names_and_no_others() -> None:
 
 
 class TestBoard:
-    @pytest.mark.parametrize("size", PICTURES)
+    @each("size", PICTURES)
     def test_it_is_drawn_to_the_space(self, size: int) -> None:
         assert str(StonehengeGame(True, size).current_state) == PICTURES[size]
 
@@ -88,8 +90,8 @@ class TestBoard:
             "      1   @\n     /   /\n1 - 1 - B\n     \\ / \\\n  @ - C   @\n       \\\n        1"
         )
 
-    @pytest.mark.parametrize(
-        ("moves", "lines", "cells"),
+    @each(
+        "moves, lines, cells",
         [
             ("", "@@@@@@@@@", "ABCDEFG"),
             ("A", "1@1@@@@@@", "1BCDEFG"),
@@ -110,9 +112,7 @@ class TestBoard:
 
 
 class TestGame:
-    @pytest.mark.parametrize(
-        ("p1_starts", "first", "mark"), [(True, "p1", "1"), (False, "p2", "2")]
-    )
+    @each("p1_starts, first, mark", [(True, "p1", "1"), (False, "p2", "2")])
     def test_either_player_starts(self, p1_starts: bool, first: str, mark: str) -> None:
         game = StonehengeGame(p1_starts, 1)
         assert game.current_state.get_current_player_name() == first
@@ -140,7 +140,7 @@ class TestGame:
             "size is a whole number of at least 1.\nsize must be 1 to 5, not 6.\n"
         )
 
-    @pytest.mark.parametrize("size", [0, 6, -1])
+    @each("size", [0, 6, -1])
     def test_another_side_length_is_refused(self, size: int) -> None:
         with pytest.raises(OptionError, match="size"):
             StonehengeGame(True, size)
@@ -232,6 +232,7 @@ class TestRoughOutcome:
         assert game.current_state.rough_outcome() == StonehengeState.LOSE
 
 
+@cache
 def highest_score(game: StonehengeGame, state: StonehengeState) -> int:
     """Return the highest guaranteed score of the current player, by the assignment's words."""
     if game.is_over(state):
@@ -245,6 +246,7 @@ Strategy = Callable[[StonehengeGame], str]
 
 class TestStrategies:
     @pytest.mark.parametrize("strategy", [recursive_minimax_strategy, iterative_minimax_strategy])
+    @settings(max_examples=settings().max_examples // 4)
     @given(seed=st.integers(0, 2**32), plies=st.integers(1, 4))
     def test_minimax_makes_a_move_with_the_highest_score(
         self, strategy: Strategy, seed: int, plies: int
@@ -260,7 +262,7 @@ class TestStrategies:
         assert -highest_score(game, after) == highest_score(game, state)
         assert game.current_state == state
 
-    @pytest.mark.parametrize(
+    @each(
         "strategy",
         [recursive_minimax_strategy, iterative_minimax_strategy, rough_outcome_strategy],
     )
@@ -289,8 +291,8 @@ class TestStrategies:
 MINIMAX = (recursive_minimax_strategy, iterative_minimax_strategy)
 
 
-@pytest.mark.parametrize("strategy", MINIMAX)
-@pytest.mark.parametrize(("left", "best"), [(1, {1}), (2, {2}), (3, {3}), (6, {2}), (25, {1})])
+@each("strategy", MINIMAX)
+@each("left, best", [(1, {1}), (2, {2}), (3, {3}), (6, {2}), (25, {1})])
 def test_minimax_plays_a_game_of_another_class(
     strategy: Callable[[Any], Any], left: int, best: set[int]
 ) -> None:
@@ -300,7 +302,7 @@ def test_minimax_plays_a_game_of_another_class(
     assert game.current_state is before
 
 
-@pytest.mark.parametrize("strategy", MINIMAX)
+@each("strategy", MINIMAX)
 def test_minimax_prefers_a_tie_to_a_loss(strategy: Callable[[Any], Any]) -> None:
     game = TieGame()
     for _ in range(3):
@@ -309,17 +311,17 @@ def test_minimax_prefers_a_tie_to_a_loss(strategy: Callable[[Any], Any]) -> None
         game.current_state = game.current_state.make_move(move)
 
 
-@pytest.mark.parametrize("strategy", MINIMAX)
-@pytest.mark.parametrize(("total", "best"), [(4, {4}), (18, {1, 16}), (20, {1, 4, 9, 16})])
+@each("strategy", MINIMAX)
+@each("total, best", [(4, {4}), (18, {1, 16}), (20, {1, 4, 9, 16})])
 def test_minimax_plays_subtract_square(
     strategy: Callable[[Any], Any], total: int, best: set[int]
 ) -> None:
     assert strategy(SubtractSquareGame(True, total)) in best
 
 
-@pytest.mark.parametrize("strategy", MINIMAX)
-@pytest.mark.parametrize(
-    ("side_length", "p1_starts", "moves", "best"),
+@each("strategy", MINIMAX)
+@each(
+    "side_length, p1_starts, moves, best",
     [(3, False, "KACBFEGDI", "H"), (2, True, "AFD", "E"), (2, True, "CBDF", "E")],
 )
 def test_minimax_finds_the_only_winning_cell(
@@ -366,7 +368,7 @@ def test_subtract_square_is_won_by_the_player_who_leaves_nothing() -> None:
     assert SubtractSquareState(True, 0).get_possible_moves() == []
 
 
-@pytest.mark.parametrize(("total", "outcome"), [(0, -1), (9, 1), (2, -1), (5, -1), (3, 0), (20, 0)])
+@each("total, outcome", [(0, -1), (9, 1), (2, -1), (5, -1), (3, 0), (20, 0)])
 def test_the_rough_outcome_of_subtract_square(total: int, outcome: int) -> None:
     assert SubtractSquareState(False, total).rough_outcome() == outcome
 

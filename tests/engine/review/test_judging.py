@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
 
@@ -23,7 +24,7 @@ ADA, BOB = Seat(0), Seat(1)
 
 BOARDS = [
     Dots(2, 2, Border.NONE, 2),
-    Dots(2, 3, Border.NONE, 2),
+    Dots(1, 4, Border.NONE, 2),
     Dots(2, 3, Border.HALF, 2),
     Dots(2, 3, Border.FULL, 2),
 ]
@@ -92,8 +93,8 @@ def test_the_turning_point_is_the_last_move_that_changed_who_would_win(
     assert (game.turning_point and game.turning_point.number) == (max(changes, default=None))
 
 
-@pytest.mark.parametrize(
-    ("tokens", "turned"),
+@each(
+    "tokens, turned",
     [("h0 ~0", 1), ("h0 ~1", None), ("h0 h2 v0 h1 ~0", None), ("v1 ~1", None)],
 )
 def test_a_game_turned_with_a_move_if_it_was_lost_before_a_player_gave_up(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-import pytest
+from tests.cases import each
 from tests.engine.games.dots.recorded_games import (
     JUDGED_FROM_PLY,
     LARGE,
@@ -90,7 +90,7 @@ def test_without_the_turning_point_the_dearest_move_is_decisive() -> None:
     assert review.decisive([]) is None
 
 
-@pytest.mark.parametrize("most", [0, 1, 5])
+@each("most", [0, 1, 5])
 def test_it_ends_where_the_judge_cannot_tell(most: int) -> None:
     positions = positions_of(SMALL)
     first = len(positions) - 1 - most

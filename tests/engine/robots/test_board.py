@@ -194,8 +194,8 @@ def test_new_boxes_are_asked_of_lines_only() -> None:
         getnewboxes([], (0, 0, 2, 0))
 
 
-@pytest.mark.parametrize(
-    ("board", "reason"),
+@each(
+    "board, reason",
     [
         ((0, []), "at least one box"),
         ((2, [RIGHT, RIGHT]), "drawn already"),

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.dots import Border, Dots, Position, grid_of
 from boxroom_engine.games.errors import OptionError
@@ -47,7 +48,7 @@ def test_a_board_has_the_lines_and_boxes_of_the_position(position: Position) -> 
     assert sorted([*board.red_boxes, *board.blue_boxes]) == sorted(getboxes(board))
 
 
-@pytest.mark.parametrize("game", [Dots(2, 3, Border.NONE, 2), Dots(2, 2, Border.NONE, 3)])
+@each("game", [Dots(2, 3, Border.NONE, 2), Dots(2, 2, Border.NONE, 3)])
 def test_boards_are_square_and_for_two(game: Dots) -> None:
     with pytest.raises(OptionError, match="one that takes a state"):
         board_of(game.initial())

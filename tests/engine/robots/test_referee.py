@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.registry import make_game
@@ -31,8 +32,8 @@ def test_the_turns_of_a_classic_robot_make_a_game(size: int, seed: int) -> None:
         assert position.to_move != seat
 
 
-@pytest.mark.parametrize(
-    ("answer", "rule"),
+@each(
+    "answer, rule",
     [
         (None, "a turn is a list of lines, and that is None, as of a function without return"),
         ((0, 0, 0, 1), "a turn is a list of lines, and that is tuple"),
@@ -61,8 +62,8 @@ def test_a_modern_robot_answers_a_number_or_a_text() -> None:
     assert check_move(noughts, "1,1") == 4
 
 
-@pytest.mark.parametrize(
-    ("answer", "rule"),
+@each(
+    "answer, rule",
     [
         (None, "a move is a number or a text such as 'h0', and that is None"),
         (True, "and that is bool"),

@@ -1,6 +1,6 @@
 """Players who drop out of a game: grace time, the three policies, the return, and clocks."""
 
-import pytest
+from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -18,7 +18,7 @@ def gone(policy: OnDrop, *, clock_s: int | None = None) -> HostedRoom:
 
 
 class TestWithinTheGraceTime:
-    @pytest.mark.parametrize("policy", OnDrop)
+    @each("policy", OnDrop)
     def test_nothing_changes_but_that_the_player_is_absent(self, policy: OnDrop) -> None:
         room = playing(with_policy(policy))
         assert names(room.drop("Ada")) == "dropped"
@@ -182,8 +182,8 @@ class TestClock:
         room.ask("Ada", cmd.Start)
         assert names(room.misses_the_clock("h0")) == "played"
 
-    @pytest.mark.parametrize(
-        ("kind", "fields", "events"),
+    @each(
+        "kind, fields, events",
         [
             (cmd.Sit, {}, "took_back"),
             (cmd.Sit, {"seat": 0}, "took_back"),

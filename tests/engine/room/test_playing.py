@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -154,8 +155,8 @@ class TestConfigure:
         ]:
             assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
 
-    @pytest.mark.parametrize(
-        ("game", "options"),
+    @each(
+        "game, options",
         [
             ("dots", {"rows": "3"}),
             ("dots", {"rows": 3, "cols": "1", "border": "half"}),
@@ -279,8 +280,8 @@ class TestPlay:
         assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=0, game=2) == "stale"
         assert names(room.ask("Ada", cmd.Play, seat=0, move="h0", ply=0, game=1)) == "played"
 
-    @pytest.mark.parametrize(
-        ("settings", "move", "code"),
+    @each(
+        "settings, move, code",
         [
             (ONE_BOX, "v1", "already_drawn"),
             (ONE_BOX, "h2", "out_of_range"),

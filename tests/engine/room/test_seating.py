@@ -1,6 +1,5 @@
 """Seats between games: people sit and stand, the host seats bots and empties seats."""
 
-import pytest
 from msgspec.structs import replace
 from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing
@@ -26,18 +25,18 @@ class TestSit:
         assert room.ask("Ada", cmd.Sit, name="Bea") == (ev.Sat(1, "Ada", "Bea"),)
         assert room.room.seats_of("Ada") == (0, 1)
 
-    @pytest.mark.parametrize("name", ["", "!", "\u200b", "x" * (LIMITS.name_chars + 1)])
+    @each("name", ["", "!", "\u200b", "x" * (LIMITS.name_chars + 1)])
     def test_a_name_has_letters_and_not_too_many(self, name: str) -> None:
         assert HostedRoom().refused("Ada", cmd.Sit, name=name) == "bad_name"
 
-    @pytest.mark.parametrize("name", ["Ada", "ADA", "Bob", "greedy"])
+    @each("name", ["Ada", "ADA", "Bob", "greedy"])
     def test_a_name_is_not_somebody_elses(self, name: str) -> None:
         room = HostedRoom(Settings(seats=4), others=["Bob"])
         room.ask("Ada", cmd.SeatBot, bot="greedy")
         assert room.refused("Ada", cmd.Sit, name=name) == "name_taken"
 
-    @pytest.mark.parametrize(
-        ("name", "code"),
+    @each(
+        "name, code",
         [
             ("AdaI", "looks_alike"),
             ("BOB", "name_taken"),
@@ -204,6 +203,6 @@ def test_only_the_host_may(kind: type[cmd.AnyMemberCommand], fields: dict[str, o
     assert HostedRoom(others=["Bob"]).refused("Bob", kind, **fields) == "not_host"
 
 
-@pytest.mark.parametrize(("kind", "fields"), HOST_COMMANDS[:5])
+@each("kind, fields", HOST_COMMANDS[:5])
 def test_only_between_games(kind: type[cmd.AnyMemberCommand], fields: dict[str, object]) -> None:
     assert playing().refused("Ada", kind, **fields) == "game_on"

@@ -1,8 +1,8 @@
 """Takebacks: whose moves go back, who has to agree, and what is stale after them."""
 
 import msgspec
-import pytest
 from msgspec.structs import replace
+from tests.cases import each
 from tests.engine.room.hosting import ONE_BOX, HostedRoom, names, playing
 
 from boxroom_engine.room import commands as cmd
@@ -197,7 +197,7 @@ class TestConsent:
         assert room.refused("Bob", cmd.AnswerUndo, ply=1, agree=True) == "stale"
         assert room.refused("Bob", cmd.AnswerUndo, ply=2, agree=True, game=7) == "stale"
 
-    @pytest.mark.parametrize("member", ["Ada", "Bob"])
+    @each("member", ["Ada", "Bob"])
     def test_a_player_who_leaves_or_is_cut_off_ends_it(self, member: str) -> None:
         for end in (cmd.Leave, None):
             room = three_people()

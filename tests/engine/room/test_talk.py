@@ -1,6 +1,6 @@
 """Chat: its audiences, and the time at which players receive the chat of spectators."""
 
-import pytest
+from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 
 from boxroom_engine.room import commands as cmd
@@ -26,7 +26,7 @@ def test_it_is_cleaned() -> None:
     assert said.text == "[31mred"
 
 
-@pytest.mark.parametrize("text", ["", "  ", "\u200b", "\u200d", "\n"])
+@each("text", ["", "  ", "\u200b", "\u200d", "\n"])
 def test_an_empty_line_is_refused(text: str) -> None:
     assert HostedRoom().refused("Ada", cmd.Say, text=text) == "empty_text"
 

@@ -145,14 +145,14 @@ class TestName:
 
 
 class TestSameName:
-    @pytest.mark.parametrize(
-        ("one", "other"),
+    @each(
+        "one, other",
         [("Ada", "ADA"), ("Straße", "STRASSE"), ("ﬁn", "fin"), ("\uff21da", "Ada"), ("é", "É")],
     )
     def test_case_and_width_do_not_count(self, one: str, other: str) -> None:
         assert same_name(one, other)
 
-    @pytest.mark.parametrize(("one", "other"), [("Ada", "Ade"), ("e", "é"), ("Ada", "Ada 2")])
+    @each("one, other", [("Ada", "Ade"), ("e", "é"), ("Ada", "Ada 2")])
     def test_letters_do(self, one: str, other: str) -> None:
         assert not same_name(one, other)
 

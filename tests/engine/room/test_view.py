@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from tests.cases import each
 from tests.engine.room.hosting import HostedRoom, Mirror, playing, with_policy
 
 from boxroom_engine.games.errors import GameError
@@ -143,7 +144,7 @@ def an_eventful_game() -> HostedRoom:
     return room
 
 
-@pytest.mark.parametrize("audience", Audience)
+@each("audience", Audience)
 def test_a_mirror_from_any_moment_on_is_the_room(audience: Audience) -> None:
     room = an_eventful_game()
     past = Room("attic")

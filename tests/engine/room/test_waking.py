@@ -1,6 +1,6 @@
 """Rooms after a crash and restart of the server: all members may return, and nothing is lost."""
 
-import pytest
+from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
@@ -58,7 +58,7 @@ def test_the_clock_goes_on_with_what_it_had_left() -> None:
     assert room.room.deadline_ms == room.now_ms + 3_000
 
 
-@pytest.mark.parametrize("set_to_ms", [-3_600_000, 365 * 86_400_000])
+@each("set_to_ms", [-3_600_000, 365 * 86_400_000])
 def test_the_clock_goes_on_whatever_the_time_of_day_was_set_to_meanwhile(set_to_ms: int) -> None:
     room = playing(with_policy(OnDrop.WAIT, clock_s=5))
     room.now_ms += 2_000

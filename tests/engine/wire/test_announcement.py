@@ -1,6 +1,6 @@
 """Announcement of a server on the local network."""
 
-import pytest
+from tests.cases import each
 
 from boxroom_engine.wire.announcement import SERVICE_TYPE, properties, protocol_in
 from boxroom_engine.wire.messages import PROTOCOL
@@ -12,7 +12,7 @@ def test_what_is_announced_is_understood() -> None:
     assert protocol_in(announced) == PROTOCOL
 
 
-@pytest.mark.parametrize(
+@each(
     "number", [None, b"", b"-1", b"1.0", "\N{ARABIC-INDIC DIGIT ONE}".encode(), b"1" * 10, b"\xff"]
 )
 def test_a_protocol_that_is_no_number_is_none(number: bytes | None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.cases import each
 from tests.engine.wire.strategies import (
@@ -27,6 +27,8 @@ from boxroom_engine.wire.codec import (
     encode,
 )
 
+few = settings(max_examples=settings().max_examples // 4)
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
@@ -43,8 +45,9 @@ class TestRoundTrip:
     def test_of_what_servers_say(self, message: wire.ServerMessage) -> None:
         assert decode_from_server(encode(message)) == message
 
-    @pytest.mark.parametrize("kind", message_kinds(ev.Event), ids=lambda kind: kind.__name__)
+    @each("kind", message_kinds(ev.Event))
     def test_of_every_event(self, kind: type[ev.Event]) -> None:
+        @few
         @given(any_of(kind))
         def check(event: ev.Event) -> None:
             message = wire.Events(1, 0, (event,))
@@ -65,8 +68,8 @@ def test_types_are_unambiguous_on_each_side() -> None:
         assert len(set(tags)) == len(tags)
 
 
-@pytest.mark.parametrize(
-    ("message", "raw"),
+@each(
+    "message, raw",
     [
         (cmd.Play(1, 0, "h3", 7), b'{"type":"play","id":1,"seat":0,"move":"h3","ply":7}'),
         (cmd.Sit(2), b'{"type":"sit","id":2}'),
@@ -161,7 +164,7 @@ class TestBadMessages:
         raw = dumps({**PLAY, **change})
         assert error_of(raw).id == (0 if b"NaN" in raw or b"Infinity" in raw else 5)
 
-    @pytest.mark.parametrize("field", ["seat", "move", "ply"])
+    @each("field", ["seat", "move", "ply"])
     def test_no_field_may_be_missing(self, field: str) -> None:
         error = error_of(dumps({name: PLAY[name] for name in PLAY if name != field}))
         assert error.id == 5

@@ -102,9 +102,7 @@ def test_masked_secrets_are_what_the_page_about_the_protocol_says() -> None:
     assert masked("0129ABYZabyz-_00", "0" * 16) == "0129ABYZabyz-_00"
 
 
-@pytest.mark.parametrize(
-    ("secret", "pad"), [("a", "aa"), ("a secret", "12345678"), ("a", "\u00e4")]
-)
+@each("secret, pad", [("a", "aa"), ("a secret", "12345678"), ("a", "\u00e4")])
 def test_what_cant_be_masked_is_an_error(secret: str, pad: str) -> None:
     with pytest.raises(ValueError, match=r"substring|argument"):
         masked(secret, pad)

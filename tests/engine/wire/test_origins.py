@@ -23,9 +23,7 @@ def test_origins_are_separated_by_commas() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "text", ["example.org", "*", "https://example.org/", "https://a b", "null"]
-)
+@each("text", ["example.org", "*", "https://example.org/", "https://a b", "null"])
 def test_a_malformed_origin_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"an origin is like https://example\.org"):
         parse_origins(text)
@@ -86,8 +84,8 @@ def test_other_names_are_not(host: str) -> None:
     assert not is_trusted_host(host, NAMES)
 
 
-@pytest.mark.parametrize(
-    ("host", "trusted"),
+@each(
+    "host, trusted",
     [
         ("my-pc.local:8765", True),
         ("a.b.LOCAL", True),
@@ -106,8 +104,8 @@ def test_a_name_with_a_leading_dot_stands_for_all_that_end_so(host: str, *, trus
     assert is_trusted_host(host, {LOCAL_NAMES}) is trusted
 
 
-@pytest.mark.parametrize(
-    ("origin", "host", "secure", "same"),
+@each(
+    "origin, host, secure, same",
     [
         ("http://192.0.2.1:8765", "192.0.2.1:8765", False, True),
         ("HTTP://A.local", "a.LOCAL", False, True),

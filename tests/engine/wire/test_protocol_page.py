@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec import NODEFAULT, inspect
+from tests.cases import each
 from tests.engine.wire.strategies import message_kinds
 
 from boxroom_engine.games.errors import MoveError
@@ -74,11 +74,7 @@ def tag(kind: Kind) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def name_of(kind: Kind) -> str:
-    return kind.__name__
-
-
-@pytest.mark.parametrize("kind", message_kinds(Event), ids=name_of)
+@each("kind", message_kinds(Event))
 def test_every_event_stands_in_the_list_with_its_fields(kind: Kind) -> None:
     assert items("### The events")[tag(kind)] == set(fields(kind))
 
@@ -95,7 +91,7 @@ GREETINGS = {
 """Sections about the messages that come before all others, or are the first."""
 
 
-@pytest.mark.parametrize("kind", message_kinds(wire.ClientMessage), ids=name_of)
+@each("kind", message_kinds(wire.ClientMessage))
 def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> None:
     if kind in GREETINGS:
         assert set(items(GREETINGS[kind])) >= set(fields(kind))
@@ -104,7 +100,7 @@ def test_every_message_of_a_client_stands_there_with_its_fields(kind: Kind) -> N
     assert listed[tag(kind)] == set(fields(kind)) - {"id"}
 
 
-@pytest.mark.parametrize("kind", message_kinds(wire.ServerMessage), ids=name_of)
+@each("kind", message_kinds(wire.ServerMessage))
 def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> None:
     quoted = words(PAGE)
     assert tag(kind) in quoted or f'"type":"{tag(kind)}"' in PAGE
@@ -112,8 +108,8 @@ def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> N
         assert field in quoted or f'"{field}":' in PAGE, field
 
 
-@pytest.mark.parametrize(
-    ("kind", "heading"),
+@each(
+    "kind, heading",
     [
         (Snapshot, "### The room"),
         (SeatHolder, "### The room"),
@@ -128,7 +124,6 @@ def test_every_message_of_a_server_stands_there_with_its_fields(kind: Kind) -> N
         (Heap, "## Geometry"),
         (HeapMove, "## Geometry"),
     ],
-    ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_everything_inside_them_as_well(kind: Kind, heading: str) -> None:
     assert set(fields(kind)) <= words(section(heading))
