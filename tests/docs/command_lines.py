@@ -55,7 +55,7 @@ class Never:
 
 Way = Run | Start | Takes | Elsewhere | Check | Never
 
-QUICK = "--grid 2x2 --time 0.05"
+QUICK = "--grid 2x2 --time 0.05 --jobs 1"
 PRIVATE = "--host 127.0.0.1 --port 0 --no-announce"
 PLAY = Elsewhere("tests/e2e/test_play.py::test_a_person_plays_and_makes_mistakes")
 MAX_PLY = Elsewhere(
@@ -88,7 +88,7 @@ README: dict[str, Way] = {
     "./boxroom play noughts --dims 4,4,4 --line 4": Elsewhere(
         "tests/e2e/test_play.py::test_the_other_games_are_played_with_a_bot"
     ),
-    "./boxroom analyse docs/examples/lesson.txt": Run(more="--time 0.1"),
+    "./boxroom analyse docs/examples/lesson.txt": Run(more="--time 0.01"),
     "./boxroom arena greedy expert --games 20": Run((("20", "2"),), more=QUICK),
 }
 
@@ -100,11 +100,11 @@ CONTRIBUTING: dict[str, Way] = {
 }
 
 ANALYSIS: dict[str, Way] = {
-    "boxroom analyse game.txt": Run(more="--time 0.1"),
-    "boxroom analyse games.txt --game 17 --all": Run(more="--time 0.1"),
-    "boxroom analyse game.txt --time 60": Run((("60", "0.1"),)),
-    "boxroom analyse game.txt --graph game.svg": Run(more="--time 0.1"),
-    "boxroom analyse game.txt --json": Run(more="--time 0.1"),
+    "boxroom analyse game.txt": Run(more="--time 0.01"),
+    "boxroom analyse games.txt --game 17 --all": Run(more="--time 0.01"),
+    "boxroom analyse game.txt --time 60": Run((("60", "0.01"),)),
+    "boxroom analyse game.txt --graph game.svg": Run(more="--time 0.01"),
+    "boxroom analyse game.txt --json": Run(more="--time 0.01"),
 }
 
 BENCHMARKS: dict[str, Way] = {
@@ -193,7 +193,7 @@ CONFIGURATION: dict[str, Way] = {
 
 GAMES: dict[str, Way] = {
     "boxroom solve noughts --position 11.00..../0/- --to-move 2": Run(),
-    "boxroom analyse match.pdn --game 3": Run(more="--time 0.1"),
+    "boxroom analyse match.pdn --game 3": Run(more="--time 0.01"),
     "boxroom replay game.txt --pdn > game.pdn": Run((("game.txt", "draughts.txt"),)),
 }
 
@@ -237,7 +237,7 @@ RELIABILITY: dict[str, Way] = {
 ROBOTS: dict[str, Way] = {
     "boxroom arena mine.py greedy expert --games 200": Run((("200", "2"),), more=QUICK),
     "boxroom arena mine.py:robot mine.py:other random --time 0.5": Run(
-        (("0.5", "0.05"),), more="--games 2 --grid 2x2"
+        (("0.5", "0.05"),), more="--games 2 --grid 2x2 --jobs 1"
     ),
     "boxroom robot new mine.py": Run((("mine", "new"),)),
     "boxroom robot mine.py --server 192.168.1.20 --room kiwa-tobe --name Robby": Elsewhere(

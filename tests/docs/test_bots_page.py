@@ -12,6 +12,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,7 @@ def measured(made: dict[str, Any]) -> str:
     return table(["", "Elo", "95 %", "score", "boxes ahead"], bots)
 
 
+@pytest.mark.long
 def test_what_max_ply_is_worth_is_what_the_command_finds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -189,6 +191,7 @@ def test_what_max_ply_is_worth_is_what_the_command_finds(
     check("max_ply 5x5", measured(json.loads(capsys.readouterr().out)), RESEARCH)
 
 
+@cache
 def game_tree() -> str:
     """Return what the script prints: a table with a line for each level of the tree, and a text."""
     script = PAGE.parents[1] / "benchmarks" / "game_tree.py"

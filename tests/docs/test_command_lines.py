@@ -57,7 +57,7 @@ def test_the_pages_exist() -> None:
     assert LINES.keys() <= set(map(name, PAGES))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@each("page", PAGES)
 def test_every_line_has_its_way(page: Path) -> None:
     assert command_lines(page) == list(LINES.get(name(page), {}))
 
@@ -67,9 +67,7 @@ def test_every_file_that_is_deployed_has_its_way() -> None:
     assert [*deployed, "Dockerfile", "docker-compose.yml"] == list(FILES)
 
 
-@pytest.mark.parametrize(
-    "way", dict.fromkeys([*FILES.values(), *(way for _, _, way in EVERY)]), ids=str
-)
+@each("way", [*FILES.values(), *(way for _, _, way in EVERY)])
 def test_tests_elsewhere_exist(way: Way) -> None:
     assert not isinstance(way, Elsewhere) or is_test(way.test)
 
@@ -88,7 +86,7 @@ def test_calls_of_boxroom_are_understood(line: str) -> None:
     understand(shlex.split(line.partition(" > ")[0])[1:])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@each("page", PAGES)
 def test_calls_of_boxroom_in_the_text_are_understood(page: Path) -> None:
     for words in command_lines_in_text(page):
         is_name = len(words) == 1 or (words[0] == "admin" and len(words) == 2)
@@ -98,7 +96,7 @@ def test_calls_of_boxroom_in_the_text_are_understood(page: Path) -> None:
             understand(words)
 
 
-@pytest.mark.parametrize("line", [line for _, line, way in EVERY if isinstance(way, Check)])
+@each("line", [line for _, line, way in EVERY if isinstance(way, Check)])
 def test_tests_to_be_checked_exist(line: str) -> None:
     variables, _, words = line.partition("./check")
     paths = [ROOT / word for word in words.split() if word.startswith("tests/")]

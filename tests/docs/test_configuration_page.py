@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.cases import each
 
 from boxroom_client.profile.config import SETTINGS, Setting, resolve
 from boxroom_client.screen.themes.style_words import ATTRIBUTES
@@ -38,7 +38,7 @@ def roles() -> str:
     return "\n".join(f"- `{role}`: {meaning}" for role, meaning in MEANINGS.items())
 
 
-@pytest.mark.parametrize(("name", "made"), [("settings", settings), ("roles", roles)])
+@each("name, made", [("settings", settings), ("roles", roles)])
 def test_lists_are_current(name: str, made: Callable[[], str]) -> None:
     start = f"<!-- {name} -->\n"
     before, _, rest = text().partition(start)

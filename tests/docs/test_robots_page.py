@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 from tests.engine.bots.test_robot import choose
 
 from boxroom_client import notebook
@@ -50,7 +51,7 @@ def test_calls_from_a_notebook_are_understood() -> None:
         assert set(bound.arguments.get("options", {})) <= {"rows", "cols"}
 
 
-@pytest.mark.parametrize("function", [notebook.arena, notebook.seat])
+@each("function", [notebook.arena, notebook.seat])
 def test_all_arguments_from_a_notebook_are_named(function: Callable[..., object]) -> None:
     section = PAGE.partition("## From a notebook")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", section)) | set(re.findall(r"(\w+)=", section))

@@ -65,12 +65,12 @@ def test_the_solver_finds_it(entry: Entry) -> None:
     assert margin(solver.solve(game.grid.start, moves=False).value) == entry.value
 
 
-@pytest.mark.parametrize("entry", up_to(24, quick=18), ids=str)
+@pytest.mark.parametrize("entry", up_to(24, quick=16), ids=str)
 def test_retrograde_analysis_finds_it(entry: Entry) -> None:
     assert margin(margins_of(entry.game.grid).margins[-1]) == entry.value
 
 
-@pytest.mark.parametrize("entry", up_to(24, quick=17, of=THREE), ids=str)
+@pytest.mark.parametrize("entry", up_to(24, quick=15, of=THREE), ids=str)
 def test_it_is_what_three_get(entry: Entry) -> None:
     game = entry.game
     value = MaxNSolver(game.rows, game.cols, game.seats).solve(game.initial()).value
