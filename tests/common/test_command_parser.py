@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
+from tests.cases import each
 
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_common.command_parser import CommandParser, counting_number
@@ -31,7 +32,7 @@ def refusal(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     return ""
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each("command", COMMANDS)
 def test_a_wrong_value_is_told_without_the_name_of_a_function(command: str) -> None:
     for parser in parsers(import_module(COMMANDS[command].module).parser()):
         for message in filter(None, (refusal(parser, action) for action in parser._actions)):

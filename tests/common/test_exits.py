@@ -1,14 +1,15 @@
 """Exit codes of commands, and the errors that lead to them."""
 
 import pytest
+from tests.cases import each
 
 from boxroom_common.exits import Exit, Failure, reported
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import OptionError
 
 
-@pytest.mark.parametrize(
-    ("error", "code"),
+@each(
+    "error, code",
     [
         (OptionError("rows must be 1 to 9, not 10"), Exit.FAILED),
         (Failure("nothing answers", Exit.UNREACHABLE), Exit.UNREACHABLE),

@@ -2,18 +2,18 @@
 
 import string
 
-import pytest
 from confusable_homoglyphs.confusables import confusables_data
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_common.look_alikes import look_alike, looks, mistake_in_new_name, skeleton
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.text import fold
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each(
+    "one, other",
     [
         ("Aurоra", "Aurora"),
         ("PauI", "Paul"),
@@ -34,8 +34,8 @@ def test_names_that_look_alike(one: str, other: str) -> None:
     assert look_alike(other, ["Zoe", one]) == one
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each(
+    "one, other",
     [("Lila", "Ilia"), ("Ali", "All"), ("Zoë", "Zoe"), ("Ада", "Ada"), ("Ada 2", "Ada 3")],
 )
 def test_names_that_differ(one: str, other: str) -> None:
@@ -60,7 +60,7 @@ def test_letters_that_are_a_pair_of_the_table_look_alike() -> None:
     assert [pair for pair in letters if len({*map(skeleton, pair)}) > 1] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Ünal",
@@ -79,8 +79,8 @@ def test_names_that_anybody_can_take(name: str) -> None:
     assert mistake_in_new_name(name) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
+@each(
+    "name, why",
     [
         ("2", "is a number"),
         ("٢", "is a number"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cases import each
 
 from boxroom_common.exits import Failure
 from boxroom_common.own_folders import own_folder
@@ -23,7 +24,7 @@ def test_the_environment_names_another_one(monkeypatch: pytest.MonkeyPatch, tmp_
     assert own_folder(VARIABLE, lambda: Path("/usual")) == Path("/usual")
 
 
-@pytest.mark.parametrize("usual", [raise_error, lambda: Path("~/.config")])
+@each("usual", [raise_error, lambda: Path("~/.config")])
 def test_without_a_home_the_user_is_told_what_to_set(usual: Callable[[], Path]) -> None:
     with pytest.raises(Failure, match=f"no home folder: set {VARIABLE} to a folder"):
         own_folder(VARIABLE, usual)

@@ -6,6 +6,7 @@ import pytest
 import segno
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.common.streams import Stream
 
 from boxroom_common.qr_codes import MOST_QR_CHARS, QUIET_ZONE, can_show_qr, dark_on_light, qr_lines
@@ -57,8 +58,8 @@ def test_it_is_black_on_white_whatever_the_theme() -> None:
     assert dark_on_light("▀") == "\x1b[38;5;16;48;5;231m▀\x1b[0m"
 
 
-@pytest.mark.parametrize(
-    ("encoding", "environ", "can"),
+@each(
+    "encoding, environ, can",
     [
         ("utf-8", {"TERM": "xterm"}, True),
         ("latin-1", {"TERM": "xterm"}, False),

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-import pytest
+from tests.cases import each
 from tests.common.streams import Stream
 
 from boxroom_common.terminals import has_colours, is_ascii_only
 
 
-@pytest.mark.parametrize(
-    ("environ", "coloured"),
+@each(
+    "environ, coloured",
     [
         ({"TERM": "xterm"}, True),
         ({"TERM": "xterm", "NO_COLOR": ""}, True),
@@ -25,8 +25,8 @@ def test_a_terminal_is_coloured_unless_the_environment_says_no(
     assert not has_colours(Stream(is_terminal=False), environ)
 
 
-@pytest.mark.parametrize(
-    ("encoding", "environ", "ascii_only"),
+@each(
+    "encoding, environ, ascii_only",
     [
         ("utf-8", {}, False),
         ("UTF8", {"LANG": "en_GB.UTF-8"}, False),

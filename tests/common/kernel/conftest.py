@@ -22,12 +22,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if not compiler:
         pytest.skip("there is no C++ compiler")
-    folder = tmp_path_factory.mktemp("kernel")
-    unoptimized = folder / "unoptimized"
+    unoptimized = tmp_path_factory.mktemp("compiler") / "unoptimized"
     unoptimized.write_text(f'#!/bin/sh\nexec {compiler} "$@" -O0\n', encoding="utf-8")
     unoptimized.chmod(0o755)
     environ = {**os.environ, "BOXROOM_COMPILER": str(unoptimized)}
-    places = Places(folder / "package", None, folder / "cache")
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # the first of the processes that need it builds it
+        folder = folder.parent
+    places = Places(folder / "no-package", None, folder / "kernel")
     return Builder(may_download=False, places=places, environ=environ).build(print)
 
 
