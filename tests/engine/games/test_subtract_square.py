@@ -47,23 +47,13 @@ class TestRules:
         lefts = [state.play(move).left for move in state.legal_moves()]
         assert lefts == [start - number for number in expected]
 
-    def test_players_take_turns(self) -> None:
-        assert [played(TWENTY, *[1] * ply).to_move for ply in range(3)] == [0, 1, 0]
-
-    @pytest.mark.parametrize(("taken", "winner"), [((16, 4), 1), ((16, 1, 1, 1, 1), 0)])
+    @each("taken, winner", [((16, 4), 1), ((16, 1, 1, 1, 1), 0)])
     def test_who_can_not_move_loses(self, taken: tuple[int, ...], winner: int) -> None:
         state = played(TWENTY, *taken)
         scores = tuple(int(seat == winner) for seat in range(2))
         assert state.outcome == Outcome(scores, (Seat(winner),))
         assert state.evaluate(Seat(winner)) == 1
         assert state.evaluate(Seat(1 - winner)) == -1
-
-    @pytest.mark.parametrize("quitter", [0, 1])
-    def test_who_gives_up_loses(self, quitter: int) -> None:
-        state = played(TWENTY, 9).withdraw(Seat(quitter))
-        assert state.outcome == Outcome((0, 0), (Seat(1 - quitter),))
-        assert state.evaluate(Seat(quitter)) == -1
-        assert (state.left, state.ply) == (11, 2)
 
     @given(left=st.integers(1, 20), ply=st.integers(0, 21))
     def test_the_turn_can_be_the_others_however_long_it_took(self, left: int, ply: int) -> None:
@@ -109,14 +99,12 @@ class TestRules:
 
 
 class TestMoves:
-    @pytest.mark.parametrize(
-        ("text", "move"), [("1", 0), (" 4 ", 1), ("009", 2), ("16", 3), ("4,", 1)]
-    )
+    @each("text, move", [("1", 0), (" 4 ", 1), ("009", 2), ("16", 3), ("4,", 1)])
     def test_the_number_is_typed(self, text: str, move: int) -> None:
         assert TWENTY.looks_like_move(text)
         assert TWENTY.parse_move(text) == move
 
-    @pytest.mark.parametrize("text", ["25", "21", "1000000000", "9" * 9999])
+    @each("text", ["25", "21", "1000000000", "9" * 9999])
     def test_out_of_range(self, text: str) -> None:
         assert TWENTY.looks_like_move(text)
         with pytest.raises(MoveOutOfRange, match=r"is too many: the heap had 20$"):
@@ -131,7 +119,7 @@ class TestMoves:
         ):
             TWENTY.parse_move(text)
 
-    @pytest.mark.parametrize("text", ["", "hello", "4 please", "x4", "٤", "9 is many"])
+    @each("text", ["", "hello", "4 please", "x4", "٤", "9 is many"])
     def test_chat(self, text: str) -> None:
         assert not TWENTY.looks_like_move(text)
 

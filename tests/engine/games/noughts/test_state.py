@@ -11,7 +11,6 @@ from tests.engine.games.noughts.boards import CUBE, THREE, TWO, make, played
 from boxroom_engine.games.errors import (
     FormatError,
     GameIsOver,
-    IllegalMove,
     MalformedMove,
     MoveOutOfRange,
     OptionError,
@@ -64,20 +63,6 @@ class TestRules:
         state = played(TWO, 0, 1, 2, 3, 4, 6, 5, 7, 8)
         assert state.outcome == Outcome((1, 0), (Seat(0),))
 
-    def test_three_players_take_turns(self) -> None:
-        assert [played(THREE, *range(ply)).to_move for ply in range(4)] == [0, 1, 2, 0]
-
-    def test_who_withdraws_is_skipped(self) -> None:
-        state = played(THREE, 0).withdraw(Seat(1))
-        assert state.to_move == 2
-        assert state.play(Move(1)).to_move == 0
-        assert state.ply == 2
-
-    def test_the_last_one_left_wins(self) -> None:
-        state = played(THREE, 0).withdraw(Seat(0)).withdraw(Seat(2))
-        assert state.outcome == Outcome((0, 0, 0), (Seat(1),))
-        assert state.evaluate(Seat(1)) == 1
-
     def test_mistakes(self) -> None:
         state = played(TWO, 4, 0)
         with pytest.raises(
@@ -93,13 +78,6 @@ class TestRules:
             over.play(Move(1))
         with pytest.raises(GameIsOver):
             over.withdraw(Seat(1))
-
-    def test_withdrawing_twice_or_from_no_seat(self) -> None:
-        state = THREE.initial().withdraw(Seat(2))
-        with pytest.raises(IllegalMove, match="seat 2 has withdrawn already"):
-            state.withdraw(Seat(2))
-        with pytest.raises(IllegalMove, match="there is no seat 3: seats are 0 to 2"):
-            state.withdraw(Seat(3))
 
     def test_a_position_is_a_value(self) -> None:
         one, other = played(TWO, 0, 1, 2), played(TWO, 2, 1, 0)
@@ -177,13 +155,13 @@ class TestLargerBoards:
 
 
 class TestMoves:
-    @pytest.mark.parametrize("text", ["5", " 5 ", "05", "1,2", "1, 2", " 1 ,2", "01,002"])
+    @each("text", ["5", " 5 ", "05", "1,2", "1, 2", " 1 ,2", "01,002"])
     def test_ways_to_type_a_cell(self, text: str) -> None:
         assert TWO.looks_like_move(text)
         assert TWO.parse_move(text) == 5
 
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
+    @each(
+        "text, sentence",
         [
             ("9", "9 is not on a 3×3 board: cells are 0 to 8"),
             ("9" * 9999, "999999999999999… is not on a 3×3 board: cells are 0 to 8"),
@@ -212,9 +190,7 @@ class TestMoves:
         with pytest.raises(MalformedMove):
             TWO.parse_move("1,2 was mean")
 
-    @pytest.mark.parametrize(
-        "text", ["", "hello", "x5", "2 good", "3 or 4, hm", "٣", "3 more for me"]
-    )
+    @each("text", ["", "hello", "x5", "2 good", "3 or 4, hm", "٣", "3 more for me"])
     def test_chat(self, text: str) -> None:
         assert not TWO.looks_like_move(text)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.dots import KIND, AlreadyDrawn, Border, Dots, Position
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, MoveOutOfRange, OptionError
@@ -163,37 +164,15 @@ def played(game: Dots, *names: str) -> Position:
 TWO_BOXES = Dots(1, 2, Border.NONE, 3)
 
 
-def test_the_turn_passes_in_order() -> None:
-    assert [played(TWO_BOXES, *moves).to_move for moves in ([], ["h0"], ["h0", "h1"])] == [0, 1, 2]
-    assert played(TWO_BOXES, "h0", "h1", "h2").to_move == 0
-
-
-def test_completing_a_box_scores_it_and_moves_again() -> None:
-    state = played(TWO_BOXES, "h0", "h2", "v0", "v1")
-    assert state.scores == (1, 0, 0)
-    assert state.taken == (0,)
-    assert state.to_move == 0
-
-
 def test_one_edge_can_complete_two_boxes() -> None:
     state = played(TWO_BOXES, "h0", "h1", "h2", "h3", "v0", "v2", "v1")
     assert state.taken == (0, 1)
     assert state.outcome == Outcome((2, 0, 0), (Seat(0),))
 
 
-def test_most_boxes_win() -> None:
-    state = played(Dots(1, 3, Border.HALF, 2), "h0", "h1", "v1", "h2", "v2", "v3")
-    assert state.outcome == Outcome((1, 2), (Seat(1),))
-
-
 def test_equal_tops_are_joint_winners() -> None:
     state = played(TWO_BOXES, "h0", "h2", "v0", "v1", "h1", "h3", "v2")
     assert state.outcome == Outcome((1, 0, 1), (Seat(0), Seat(2)))
-
-
-def test_a_board_with_one_box_and_more_players_than_edges() -> None:
-    state = played(Dots(1, 1, Border.NONE, 5), "h0", "h1", "v0", "v1")
-    assert state.outcome == Outcome((0, 0, 0, 1, 0), (Seat(3),))
 
 
 class TestErrors:
@@ -218,14 +197,14 @@ class TestErrors:
         with pytest.raises(AlreadyDrawn, match=r"^h2 is already drawn; v0 is still free$"):
             state.play(Move(2))
 
-    @pytest.mark.parametrize("move", [-1, 49, 10**30])
+    @each("move", [-1, 49, 10**30])
     def test_out_of_range(self, move: int) -> None:
         sentence = f"^line {move} is not on a 4×5 board: 0 to 48$"
         with pytest.raises(MoveOutOfRange, match=sentence) as caught:
             self.game.initial().play(Move(move))
         assert caught.value.code == "out_of_range"
 
-    @pytest.mark.parametrize("move", [0, 99])
+    @each("move", [0, 99])
     def test_game_is_over(self, move: int) -> None:
         state = self.game.initial().withdraw(Seat(1))
         with pytest.raises(GameIsOver, match="the game is over") as caught:
@@ -241,28 +220,6 @@ class TestErrors:
         for seat in -1, 3:
             with pytest.raises(IllegalMove, match=rf"^there is no seat {seat}: seats are 0 to 2$"):
                 state.withdraw(Seat(seat))
-
-
-class TestWithdrawing:
-    def test_the_turn_passes_if_it_was_theirs(self) -> None:
-        state = played(TWO_BOXES, "h0").withdraw(Seat(1))
-        assert state.to_move == 2
-        assert state.play(Move(1)).to_move == 0
-        assert state.play(Move(1)).play(Move(2)).to_move == 2
-
-    def test_the_turn_stays_if_it_was_anothers(self) -> None:
-        assert TWO_BOXES.initial().withdraw(Seat(1)).to_move == 0
-
-    def test_boxes_are_kept_but_do_not_win(self) -> None:
-        state = played(TWO_BOXES, "h0", "h2", "v0", "v1", "h1").withdraw(Seat(0))
-        assert state.scores == (1, 0, 0)
-        state = state.withdraw(Seat(1))
-        assert state.outcome == Outcome((1, 0, 0), (Seat(2),))
-        assert state.to_move is None
-        assert state.legal_moves() == ()
-
-    def test_it_counts_as_a_ply(self) -> None:
-        assert played(TWO_BOXES, "h0").withdraw(Seat(2)).ply == 2
 
 
 class TestEvaluation:
@@ -321,8 +278,8 @@ class TestOptions:
         assert isinstance(game, Dots)
         assert game.border is Border.FULL
 
-    @pytest.mark.parametrize(
-        ("options", "seats", "sentence"),
+    @each(
+        "options, seats, sentence",
         [
             ({"rows": 0}, 2, "rows must be 1 to 1000, not 0"),
             ({"cols": 1001}, 2, "cols must be 1 to 1000, not 1001"),
@@ -337,28 +294,16 @@ class TestOptions:
         with pytest.raises(OptionError, match=sentence):
             KIND.make(options, seats)
 
-    @pytest.mark.parametrize(("rows", "cols", "seats"), [(0, 1, 2), (1, -1, 2), (1, 1, 0)])
+    @each("rows, cols, seats", [(0, 1, 2), (1, -1, 2), (1, 1, 0)])
     def test_refused_without_the_registry_too(self, rows: int, cols: int, seats: int) -> None:
         with pytest.raises(OptionError):
             Dots(rows, cols, Border.NONE, seats)
-
-    def test_a_single_player_gets_every_box(self) -> None:
-        state = Dots(2, 2, Border.HALF, 1).initial()
-        while not state.is_over:
-            assert state.to_move == 0
-            state = state.play(state.legal_moves()[-1])
-        assert state.outcome == Outcome((4,), (Seat(0),))
 
     def test_the_rules_promise_a_single_player_all_boxes(self) -> None:
         assert Dots(2, 2, Border.NONE, 1).rules.endswith("all boxes are yours.")
         for seats in (2, 3):
             assert Dots(2, 2, Border.NONE, seats).rules.endswith("most boxes win.")
         assert KIND.rules.endswith("most boxes win; a single player gets all of them.")
-
-    def test_a_single_player_who_gives_up_leaves_no_winner(self) -> None:
-        state = Dots(2, 2, Border.NONE, 1).initial().withdraw(Seat(0))
-        assert state.to_move is None
-        assert state.outcome == Outcome((0,), ())
 
     def test_the_registry_sets_no_bound_on_seats(self) -> None:
         game = KIND.make({"rows": 1, "cols": 1}, 1000)
