@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from tests.cases import each
 
 from boxroom_engine.games.protocol import GameKind, Seat, State
 from boxroom_engine.games.registry import KINDS, make_game
@@ -26,7 +27,7 @@ def test_work_and_rules_are_those_of_most_games() -> None:
     assert (GAME.work, GAME.rules) == (GAME.longest, GAME.kind.rules)
 
 
-@pytest.mark.parametrize(("seat", "worth"), [(0, -1.0), (1, 1.0)])
+@each("seat, worth", [(0, -1.0), (1, 1.0)])
 def test_a_finished_game_is_worth_its_result(seat: int, worth: float) -> None:
     assert after("4").evaluate(Seat(seat)) == 0.0
     over = after("4", "1")

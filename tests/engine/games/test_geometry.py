@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.bytecodes import counting
+from tests.cases import each
 from tests.engine.games.geometries import Painted, written
 
 from boxroom_engine.games.draughts import Position
@@ -125,6 +126,7 @@ def test_positions_drawn_from_it_agree_with_the_rules(game: Game, seed: int) -> 
     assert legal(state) == set()
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(
     st.sampled_from(["english", "international"]), st.sampled_from([6, 8, 10, 12]), st.integers()
 )
@@ -179,7 +181,7 @@ def test_the_row_that_wins_is_a_row_of_places(dims: str, seed: int) -> None:
     assert has_row == any(state.scores)
 
 
-@pytest.mark.parametrize(("name", "options"), LARGEST)
+@each("name, options", LARGEST)
 def test_it_grows_with_the_board_alone(name: str, options: dict[str, Any]) -> None:
     game = make_game(name, options, 2)
     game.initial()  # makes the tables

@@ -2,10 +2,10 @@
 
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
+from tests.cases import each
 from wcwidth import wcwidth
 
 from boxroom_engine.games.marks import SEAT_COLOURS, Mark, glyph, seat_colour
@@ -24,7 +24,7 @@ def test_the_first_glyphs_are_one_character() -> None:
     assert {len(glyph(number, ascii_only=True)) for number in range(62)} == {1}
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
+@each("ascii_only", [False, True])
 def test_no_two_of_all_players_that_a_game_can_have_share_a_glyph(ascii_only: bool) -> None:
     [most] = (meta.le for meta in get_args(SeatCount) if isinstance(meta, Meta))
     assert isinstance(most, int)

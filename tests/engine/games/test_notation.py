@@ -36,8 +36,8 @@ def test_no_seat(text: str) -> None:
         parse_to_move(text, 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@each(
+    "text, sentence",
     [
         ("0,", "seats are 0 to 2, not ''"),
         ("1,0", "seats withdrawn stand in ascending order, each once, not 1,0"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from tests.cases import each
 
 from boxroom_engine.games.errors import GameError, OptionError
 from boxroom_engine.games.noughts import KIND
@@ -15,16 +16,16 @@ START = Option("start", "where from", default="here")
 
 
 class TestOption:
-    @pytest.mark.parametrize(("value", "expected"), [(1, 1), ("20", 20), ("007", 7)])
+    @each("value, expected", [(1, 1), ("20", 20), ("007", 7)])
     def test_numbers(self, value: int | str, expected: int) -> None:
         assert SIZE.parse(value) == expected
 
-    @pytest.mark.parametrize("value", ["", "five", "-1", "1.5", "٣", "9" * 10_000, " 3"])
+    @each("value", ["", "five", "-1", "1.5", "٣", "9" * 10_000, " 3"])
     def test_no_number(self, value: str) -> None:
         with pytest.raises(OptionError, match="size is a whole number of at least 1"):
             SIZE.parse(value)
 
-    @pytest.mark.parametrize("value", [0, "21"])
+    @each("value", [0, "21"])
     def test_out_of_bounds(self, value: int | str) -> None:
         with pytest.raises(OptionError, match=f"size must be 1 to 20, not {value}") as caught:
             SIZE.parse(value)
@@ -51,8 +52,8 @@ class TestKind:
         with pytest.raises(OptionError, match="has no option 'size'; it has dims, line"):
             KIND.make({"size": 3}, 2)
 
-    @pytest.mark.parametrize(
-        ("seats", "sentence"),
+    @each(
+        "seats, sentence",
         [(1, "needs at least 2 seats, not 1"), (4, "has at most 3 seats, not 4")],
     )
     def test_seats_are_bounded(self, seats: int, sentence: str) -> None:

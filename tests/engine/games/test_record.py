@@ -107,8 +107,8 @@ def test_options_left_out_have_their_defaults() -> None:
     assert record.format() == "dots rows=5 cols=2 border=none | A, B | h1"
 
 
-@pytest.mark.parametrize(
-    ("name", "written"),
+@each(
+    "name, written",
     [
         ("Ada Lovelace", "Ada Lovelace"),
         ("50%, | more", "50%25%2C %7C more"),
@@ -164,8 +164,8 @@ def test_what_cannot_be_read(text: str, sentence: str) -> None:
     assert caught.value.code == "bad_format"
 
 
-@pytest.mark.parametrize(
-    ("tokens", "sentence"),
+@each(
+    "tokens, sentence",
     [
         ("h3 h3", "token 2, h3: h3 is already drawn; h2 is still free"),
         ("h0 ~2", "token 2, ~2: there is no seat 2: seats are 0 to 1"),
@@ -216,8 +216,8 @@ class TestMadeByHand:
 
     game = Dots(1, 2, Border.NONE, 2)
 
-    @pytest.mark.parametrize(
-        ("players", "tokens", "sentence"),
+    @each(
+        "players, tokens, sentence",
         [
             (("A",), (), "2 seats need as many names, not 1"),
             (("A", ""), (), "player 2 has no name"),
@@ -242,8 +242,8 @@ class TestTokens:
         assert play_token(self.start, "V1") == self.start.play(self.start.game.parse_move("v1"))
         assert play_token(self.start, withdrawal_token(Seat(2))) == self.start.withdraw(Seat(2))
 
-    @pytest.mark.parametrize(
-        ("token", "error"),
+    @each(
+        "token, error",
         [
             ("", MalformedMove),
             ("~-1", MalformedMove),

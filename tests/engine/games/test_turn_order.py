@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, NotYourTurn
 from boxroom_engine.games.turn_order import (
@@ -55,7 +56,7 @@ def test_a_withdrawal_passes_the_turn_on_only_if_it_was_the_seats(
         assert next_to_move == seat_after(leaving, seats, out)
 
 
-@pytest.mark.parametrize("seats", [1, 2])
+@each("seats", [1, 2])
 def test_a_withdrawal_that_leaves_at_most_one_ends_the_game(seats: int) -> None:
     assert withdraw(Seat(0), seats, Seat(0), frozenset()) == (frozenset({Seat(0)}), None)
 

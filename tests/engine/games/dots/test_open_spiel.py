@@ -3,7 +3,7 @@
 import random
 
 import pyspiel
-import pytest
+from tests.cases import each
 
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Move
@@ -11,8 +11,8 @@ from boxroom_engine.games.protocol import Move
 SIZES = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 6), (4, 5), (5, 4), (7, 7)]
 
 
-@pytest.mark.parametrize(("rows", "cols"), SIZES)
-@pytest.mark.parametrize("seed", range(8))
+@each("rows, cols", SIZES)
+@each("seed", range(8))
 def test_random_games_agree(rows: int, cols: int, seed: int) -> None:
     theirs = pyspiel.load_game(
         f"dots_and_boxes(num_rows={rows},num_cols={cols})"
@@ -30,7 +30,7 @@ def test_random_games_agree(rows: int, cols: int, seed: int) -> None:
     assert theirs.returns() == [(margin > 0) - (margin < 0), (margin < 0) - (margin > 0)]
 
 
-@pytest.mark.parametrize(("rows", "cols"), SIZES)
+@each("rows, cols", SIZES)
 def test_names_stand_for_the_same_lines(rows: int, cols: int) -> None:
     theirs = pyspiel.load_game(
         f"dots_and_boxes(num_rows={rows},num_cols={cols})"

@@ -1,13 +1,13 @@
 """Boards: every step down and up by shifts leads where the places say."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.draughts.board import SIZES, board_of
 
 
-@pytest.mark.parametrize("size", SIZES)
+@each("size", SIZES)
 def test_a_shift_is_a_step_and_none_leads_over_the_edge(size: int) -> None:
     board = board_of(size)
     number_at = {board.place(number): number for number in range(1, board.count + 1)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import pytest
+from tests.cases import each
 from tests.engine.games.draughts.positions import position
 
 from boxroom_engine.games.draughts import Draughts
@@ -45,7 +45,7 @@ def test_moves_without_room_stand_below_the_board() -> None:
     assert (drawing.axes is None) == bool(below)
 
 
-@pytest.mark.parametrize("size", Size)
+@each("size", Size)
 def test_long_marks_make_the_squares_wider(size: Size) -> None:
     state = position("international", ((33, 12), (19,)), ((46, 37), (5,)), size="10")
     drawing = state.draw(Look(("75", "b"), size))

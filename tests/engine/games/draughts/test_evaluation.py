@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.draughts.positions import position
 
 from boxroom_engine.games.draughts import KIND, Draughts, Position
@@ -33,7 +34,7 @@ def test_each_part_is_a_difference() -> None:
     assert parts.tempo == pytest.approx(((0 + 2) - (0 + 1 + 2)) / 6)
 
 
-@pytest.mark.parametrize("rules", WEIGHTS)
+@each("rules", WEIGHTS)
 def test_men_and_kings_are_worth_something(rules: str) -> None:
     assert WEIGHTS[rules].kings > WEIGHTS[rules].men > 0
     pieces = ((6, 7), (26,)) if rules == "english" else ((40, 41), (10,))

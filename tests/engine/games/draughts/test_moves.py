@@ -40,8 +40,8 @@ def test_perft_of_international_draughts(plies: int, number: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("rules", "plies", "number"),
+@each(
+    "rules, plies, number",
     [
         ("english", 7, 179_740),
         ("english", 8, 845_931),
@@ -93,21 +93,21 @@ def assert_whole_game_agrees(rules: str, size: str, seed: int) -> None:
         assert state.taken == tuple(sorted(naive.number[cell] - 1 for cell in captured))
 
 
-@pytest.mark.parametrize("rules", ["english", "international"])
+@each("rules", ["english", "international"])
 def test_random_games_agree_with_the_naive_rules(rules: str) -> None:
     for seed in range(QUICK_GAMES):
         assert_whole_game_agrees(rules, "usual", seed)
 
 
-@pytest.mark.parametrize("rules", ["english", "international"])
-@pytest.mark.parametrize("size", ["6", "8", "10", "12"])
+@each("rules", ["english", "international"])
+@each("size", ["6", "8", "10", "12"])
 def test_random_games_on_any_size_agree(rules: str, size: str) -> None:
     for seed in range(5):
         assert_whole_game_agrees(rules, size, seed)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", ["english", "international"])
+@each("rules", ["english", "international"])
 def test_a_thousand_random_games_agree_with_the_naive_rules(rules: str) -> None:
     for seed in range(GAMES):
         assert_whole_game_agrees(rules, "usual", seed)

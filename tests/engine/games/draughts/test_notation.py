@@ -50,8 +50,8 @@ def test_what_has_not_the_form_of_a_name_is_malformed(text: str) -> None:
         ENGLISH.parse_move(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("33-28", "there is no square 33 here: squares are 1 to 32"),
         ("0-5", "there is no square 0"),

@@ -106,7 +106,7 @@ def test_what_is_no_game_is_refused(text: str, why: str) -> None:
         PdnGame.parse(text)
 
 
-@pytest.mark.parametrize("tag", [("FEN", "x"), ("A b", "x"), ("Event", "a\nb")])
+@each("tag", [("FEN", "x"), ("A b", "x"), ("Event", "a\nb")])
 def test_tags_that_cannot_be_written_are_refused(tag: tuple[str, str]) -> None:
     with pytest.raises(FormatError, match="can't be written"):
         PdnGame(ENGLISH.initial(), (), tags=(tag,))

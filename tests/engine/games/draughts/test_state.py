@@ -102,7 +102,7 @@ class TestDraws:
         assert len(state.earlier) == 3
         assert not state.is_over
 
-    @pytest.mark.parametrize(("rules", "plies"), [("english", 80), ("international", 50)])
+    @each("rules, plies", [("english", 80), ("international", 50)])
     def test_moves_without_progress(self, rules: str, plies: int) -> None:
         state = next(filter(None, (peaceful(rules, plies, seed) for seed in range(100))))
         last = next(each for each in quiet_moves(state) if state.play(each).steps)

@@ -2,9 +2,9 @@
 
 from itertools import pairwise, permutations, product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.noughts.board import Place, board_of
 
@@ -52,8 +52,8 @@ def test_on_three_by_three_lines_are_all_straight_choices_of_three_cells() -> No
     assert len(chosen) == 8
 
 
-@pytest.mark.parametrize(
-    ("dims", "length", "number"),
+@each(
+    "dims, length, number",
     [
         ((3, 3, 3), 3, 49),
         ((4, 4, 4), 4, 76),

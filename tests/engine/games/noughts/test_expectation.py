@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.noughts import Noughts, Position
 from boxroom_engine.games.noughts.expectation import expected
@@ -19,8 +20,8 @@ def test_the_centre_has_more_lines_than_a_corner_and_that_more_than_a_side() -> 
     assert centre > corner > side > 0
 
 
-@pytest.mark.parametrize(
-    ("text", "seats", "seat", "value"),
+@each(
+    "text, seats, seat, value",
     [
         ("........./0/-", 2, 0, 0),
         ("0......../1/-", 2, 0, 30 / 31),  # three open lines of one mark

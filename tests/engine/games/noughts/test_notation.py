@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
 from boxroom_engine.games.noughts import notation
@@ -17,7 +18,7 @@ def test_dimensions_read_as_they_are_written(dims: tuple[int, ...]) -> None:
     assert parse_dims(format_place(dims)) == dims
 
 
-@pytest.mark.parametrize("text", ["", "3,", "3x3", "3, 3", "-3,3", "٣,٣", "99999"])
+@each("text", ["", "3,", "3x3", "3, 3", "-3,3", "٣,٣", "99999"])
 def test_no_dimensions(text: str) -> None:
     with pytest.raises(OptionError, match="dims is the cells in each dimension, such as 3,3 or"):
         parse_dims(text)
@@ -30,8 +31,8 @@ def test_cells_are_typed_by_number_or_by_place() -> None:
             assert parse_move(CUBE, text) == cell
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@each(
+    "text, sentence",
     [
         ("27", "27 is not on a 3×3×3 board: cells are 0 to 26"),
         ("0,0,3", "0,0,3 is not on a 3×3×3 board: the last place is 2,2,2"),
@@ -49,8 +50,8 @@ def test_a_flat_board_that_is_no_square() -> None:
         parse_move(FLAT, "3,0")
 
 
-@pytest.mark.parametrize(
-    ("board", "text", "right"),
+@each(
+    "board, text, right",
     [
         (CUBE, "1,2", "a cell, 0 to 26, or its place, such as 1,2,0"),
         (FLAT, "1,2,3", "a cell, 0 to 14, or its row and column, such as 1,3"),

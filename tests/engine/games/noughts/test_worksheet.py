@@ -24,7 +24,7 @@ SCORED = {
 """Value of each board for x; None while the game goes on."""
 
 
-@pytest.mark.parametrize("text", PRINTED)
+@each("text", PRINTED)
 def test_boards_read_as_they_are_printed(text: str) -> None:
     assert format_cells(parse_cells(text)) == text
     at_ends_cut = "\n".join(row.rstrip() for row in text.splitlines())
@@ -63,9 +63,7 @@ def test_the_seat_to_move_follows_from_the_marks_unless_given() -> None:
     assert Move(1) in position_of(cells).legal_moves()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x|o", "x|o|x\n | | ", "x|o|y\n | | \n | | ", "x|o|xo\n||\n||"]
-)
+@each("text", ["", "x|o", "x|o|x\n | | ", "x|o|y\n | | \n | | ", "x|o|xo\n||\n||"])
 def test_what_is_no_board(text: str) -> None:
     with pytest.raises(FormatError, match="a board is three lines such as"):
         parse_cells(text)

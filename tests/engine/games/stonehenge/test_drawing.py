@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import pytest
+from tests.cases import each
 from tests.engine.games.stonehenge.pictures import PICTURES
 
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
@@ -24,7 +24,7 @@ def spans(drawing: Drawing) -> list[Span]:
     return [span for row in drawing.rows for span in row]
 
 
-@pytest.mark.parametrize("size", PICTURES)
+@each("size", PICTURES)
 def test_it_is_drawn_as_the_assignment_does(size: int) -> None:
     assert Stonehenge(size).initial().draw(ASCII).plain() == PICTURES[size]
 
@@ -48,7 +48,7 @@ def test_all_looks(golden: Callable[[str, str], None]) -> None:
     golden("stonehenge-drawings", "\n\n".join(state.draw(look).plain() for look in looks) + "\n")
 
 
-@pytest.mark.parametrize("size", Size)
+@each("size", Size)
 def test_no_row_ends_in_a_space(size: Size) -> None:
     for state in (Stonehenge(3).initial(), played(3, "ADHE")):
         for numbers in (True, False):

@@ -1,6 +1,6 @@
 """Cells and ley-lines of Stonehenge, compared with pictures and text of the assignment."""
 
-import pytest
+from tests.cases import each
 from tests.engine.games.stonehenge.pictures import PICTURES, ley_lines_in
 
 from boxroom_engine.games.drawing import Look
@@ -24,7 +24,7 @@ def letters(size: int) -> list[str]:
     return ["".join(grid.names[cell] for cell in line.cells) for line in grid.lines]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@each("size", SIZES)
 def test_rows(size: int) -> None:
     grid = grid_of(size)
     rows = grid.lines[: size + 1]
@@ -41,20 +41,20 @@ def test_an_example() -> None:
     assert letters(2) == ["AB", "CDE", "FG", "AC", "BDF", "EG", "CF", "ADG", "BE"]
 
 
-@pytest.mark.parametrize("size", PICTURES)
+@each("size", PICTURES)
 def test_ley_lines_are_those_of_the_pictures(size: int) -> None:
     followed = ley_lines_in(PICTURES[size])
     assert sorted(map(sorted, letters(size))) == sorted(map(sorted, followed))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@each("size", SIZES)
 def test_ley_lines_are_those_that_players_see(size: int) -> None:
     look = Look(("A", "B"), ascii_only=True)
     followed = ley_lines_in(Stonehenge(size).initial().draw(look).plain())
     assert sorted(map(sorted, letters(size))) == sorted(map(sorted, followed))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@each("size", SIZES)
 def test_every_cell_is_on_a_row_and_two_diagonals(size: int) -> None:
     grid = grid_of(size)
     assert len(grid.lines) == 3 * (size + 1)
@@ -63,7 +63,7 @@ def test_every_cell_is_on_a_row_and_two_diagonals(size: int) -> None:
         assert all(cell in grid.lines[number].cells for number in numbers)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@each("size", SIZES)
 def test_no_two_things_stand_in_one_place(size: int) -> None:
     grid = grid_of(size)
     everything = [*grid.places, *(line.marker for line in grid.lines)]

@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 from hypothesis import given
+from tests.cases import each
 from tests.engine.bots.tables import table_positions
 from tests.engine.games.dots.boards import drawn_but
 
@@ -57,7 +57,7 @@ def test_what_is_free_to_take_counts_as_taken() -> None:
     assert (name(position, thought), thought.margin) == ("v3", 1 - 2 + 5)
 
 
-@pytest.mark.parametrize(("own", "share"), [(2, 1.0), (1, 0.5), (0, 0.0)])
+@each("own, share", [(2, 1.0), (1, 0.5), (0, 0.0)])
 def test_the_last_boxes_settle_who_wins(own: int, share: float) -> None:
     """Of four boxes one is left, and `own` of the others are the mover's."""
     game = Dots(1, 4, Border.NONE, 2)

@@ -7,6 +7,7 @@ import statistics
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import positions
 from tests.engine.games.dots.oracle import margin, margin_by
 
@@ -29,13 +30,13 @@ def test_exact_play_finds_the_first_move_that_reaches_a_goal(position: Position,
 
 
 @pytest.mark.skipif(kernel() is None, reason="takes minutes without the kernel")
-@pytest.mark.parametrize(
-    ("border", "fewest", "most"),
+@each(
+    "border, fewest, most",
     [(Border.NONE, 20, 24), (Border.HALF, 12, 16), (Border.FULL, 4, 6)],
 )
 def test_the_median_of_exact_play_is_foreseen(border: Border, fewest: int, most: int) -> None:
     rng, ratios = random.Random(2), []
-    for _ in range(21):
+    for _ in range(11):
         position = Dots(5, 5, border, 2).initial()
         for _ in range(rng.randint(fewest, most)):
             position = position.play(rng.choice(neutral(position)))

@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
@@ -148,7 +148,7 @@ def test_a_usual_terminal_is_wide_enough() -> None:
     assert Dots(30, 30, Border.NONE, 2).initial().draw(Look(GLYPHS, Size.COMPACT)).width <= 80
 
 
-@pytest.mark.parametrize("cols", range(1, 38))
+@each("cols", range(1, 38))
 def test_compact_boards_stay_within_a_usual_terminal(cols: int) -> None:
     drawing = Dots(3, cols, Border.NONE, 2).initial().draw(Look(GLYPHS, Size.COMPACT))
     assert drawing.width <= 80

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import positions
 
 from boxroom_engine.games.dots import Border, Grid, Position, grid_of
@@ -72,8 +73,8 @@ def test_the_canonical_position_is_one_of_those_that_are_the_same(position: Posi
     assert canonical.bit_count() == undrawn.bit_count()
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "turned_too", "kinds"),
+@each(
+    "rows, cols, turned_too, kinds",
     [
         (1, 1, True, 5),  # by the number of undrawn sides
         (1, 1, False, 5),
@@ -123,7 +124,7 @@ def unions(sizes: list[int]) -> list[int]:
     return of_size
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (1, 3), (2, 2)])
+@each("rows, cols", [(1, 1), (1, 2), (1, 3), (2, 2)])
 def test_there_are_as_many_kinds_as_burnsides_lemma_counts(rows: int, cols: int) -> None:
     grid = grid_of(rows, cols, Border.NONE)
     same = Symmetry(grid, same_sides=False)

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import position_at
 from tests.engine.games.dots.max_n_oracle import (
     BOARDS,
@@ -54,8 +55,8 @@ def test_for_two_it_says_what_exact_play_does(position: Position) -> None:
     assert solved.best_moves == margin.best_moves
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "border", "players", "value"),
+@each(
+    "rows, cols, border, players, value",
     [
         (1, 1, Border.NONE, 3, (1, 0, 0)),
         (2, 2, Border.NONE, 2, (3, 1)),
@@ -72,7 +73,7 @@ def test_values_from_the_empty_board(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@each("seats", [3, 4, 5])
 def test_it_finds_what_the_rules_lead_to_in_many_positions(seats: int) -> None:
     rng = random.Random(seats)
     games = [Dots(rows, cols, border, seats) for rows, cols in BOARDS[1:] for border in Border]

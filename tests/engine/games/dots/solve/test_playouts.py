@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.cases import each
 from tests.engine.games.dots.boards import drawn_but
 
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -156,8 +157,8 @@ class TestTwo:
                 best_ways.add(best.move)
         assert best_ways > set(OfferChoice)
 
-    @pytest.mark.parametrize(
-        ("scores", "decline", "take"),
+    @each(
+        "scores, decline, take",
         [((3, 0), 1.0, 0.5), ((1, 2), 1.0, 0.0), ((0, 3), 0.5, 0.0)],
     )
     def test_two_boxes_are_declined_to_get_a_chain_of_five(
@@ -286,7 +287,7 @@ def test_playouts_that_draw_an_edge_later_count_for_it() -> None:
     rng, found = random.Random(1), 0
     for _ in range(FAR_POSITIONS):
         position = Dots(5, 5, Border.NONE, 2).initial()
-        while position.ply < 20:
+        while position.ply < 22:
             position = position.play(rng.choice(neutral(position)))
         branches = playouts_of(KernelSolver(5, 5, TABLE), position, 400)
         chosen = max(branches, key=lambda branch: branch.visits)

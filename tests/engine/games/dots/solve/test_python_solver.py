@@ -4,6 +4,7 @@ import random
 from functools import cache
 
 import pytest
+from tests.cases import each
 from tests.engine.games.dots.oracle import (
     check_bounded,
     check_stopped,
@@ -47,13 +48,13 @@ def found(grid: Grid, undrawn: int, *without: Pruning) -> tuple[int, tuple[int, 
 
 
 def test_it_finds_what_the_plainest_search_finds() -> None:
-    for grid, undrawn in positions(seed=1, count=600, most_undrawn=10):
+    for grid, undrawn in positions(seed=1, count=200, most_undrawn=10):
         assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
 
 
-@pytest.mark.parametrize("pruning", Pruning)
+@each("pruning", Pruning)
 def test_a_pruning_changes_nothing(pruning: Pruning) -> None:
-    for grid, undrawn in positions(seed=2, count=150, most_undrawn=10):
+    for grid, undrawn in positions(seed=2, count=66, most_undrawn=10):
         assert found(grid, undrawn) == found(grid, undrawn, pruning), (grid, undrawn)
 
 
@@ -66,7 +67,7 @@ def test_it_finds_what_retrograde_analysis_finds(board: Grid, count: int) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("pruning", Pruning)
+@each("pruning", Pruning)
 @pytest.mark.parametrize(("board", "count"), MANY[:3], ids=BOARDS[:3])
 def test_without_one_of_the_prunings_it_finds_the_same(
     board: Grid, count: int, pruning: Pruning
@@ -76,8 +77,8 @@ def test_without_one_of_the_prunings_it_finds_the_same(
         assert found(board, margins.undrawn(number), pruning) == margins.solved(number), number
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "value"),
+@each(
+    "rows, cols, value",
     [(1, 1, -1), (1, 2, 0), (1, 3, -1), (1, 4, 0), (1, 5, -1), (2, 2, 2), (2, 3, -2)],
 )
 def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
@@ -86,7 +87,7 @@ def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) 
 
 def test_what_is_asked_first_changes_no_result() -> None:
     rng = random.Random(23)
-    for grid, undrawn in positions(seed=23, count=150, most_undrawn=10):
+    for grid, undrawn in positions(seed=23, count=66, most_undrawn=10):
         solver = PythonSolver(grid.rows, grid.cols, TABLE)
         goal = rng.randint(-15, 15)
         answer = solver.solve(grid.all_drawn ^ undrawn, first_goal=goal)
@@ -94,7 +95,7 @@ def test_what_is_asked_first_changes_no_result() -> None:
 
 
 def test_without_all_best_moves_there_is_one() -> None:
-    for grid, undrawn in positions(seed=24, count=150, most_undrawn=10):
+    for grid, undrawn in positions(seed=24, count=66, most_undrawn=10):
         answer = shared(grid.rows, grid.cols, frozenset()).solve(
             grid.all_drawn ^ undrawn, moves=False
         )
@@ -106,14 +107,14 @@ def test_without_all_best_moves_there_is_one() -> None:
 
 def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> None:
     rng = random.Random(24)
-    for grid, undrawn in positions(seed=24, count=600, most_undrawn=10):
+    for grid, undrawn in positions(seed=24, count=200, most_undrawn=10):
         goal, most_nodes = rng.randint(-8, 8), rng.choice([0, 1, 5, 50, 100_000])
         check_bounded(shared(grid.rows, grid.cols, frozenset()), grid, undrawn, goal, most_nodes)
 
 
 def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     promises = set()
-    for grid, undrawn in positions(seed=25, count=150, most_undrawn=11):
+    for grid, undrawn in positions(seed=25, count=66, most_undrawn=11):
         for times in range(3):
             solver = PythonSolver(grid.rows, grid.cols, TABLE, frozenset(Pruning))
             stopped = solver.solve(grid.all_drawn ^ undrawn, most_nodes=64 * (times + 1))

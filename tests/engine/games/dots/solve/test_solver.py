@@ -9,6 +9,7 @@ import threading
 from functools import cache
 
 import pytest
+from tests.cases import each
 from tests.engine.games.dots.boards import drawn_but, endgame_position
 from tests.engine.games.dots.oracle import (
     check_bounded,
@@ -72,7 +73,7 @@ def found(grid: Grid, undrawn: int) -> tuple[int, tuple[int, ...]]:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols", "value"), EMPTY)
+@each("rows, cols, value", EMPTY)
 def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) -> None:
     for solver in (kernel(rows, cols), kernel(cols, rows)):
         assert solver.solve(0, moves=False).value == value
@@ -80,7 +81,7 @@ def test_empty_boards_have_their_known_values(rows: int, cols: int, value: int) 
 
 @needs_kernel
 def test_it_finds_what_the_plainest_search_finds() -> None:
-    for grid, undrawn in positions(seed=5, count=2_000, most_undrawn=11):
+    for grid, undrawn in positions(seed=5, count=1_000, most_undrawn=11):
         assert found(grid, undrawn) == solved(grid, undrawn), (grid, undrawn)
 
 
@@ -111,8 +112,8 @@ def test_it_finds_what_retrograde_analysis_finds_in_many_positions(board: Grid) 
 
 
 @needs_kernel
-@pytest.mark.parametrize(
-    ("rows", "cols"),
+@each(
+    "rows, cols",
     [(4, 4), (5, 5), (6, 6), (8, 7), (1, 42), (8, 8), (1, 99), (12, 12), (20, 20), (30, 30)],
 )
 def test_it_agrees_with_python_on_larger_boards(rows: int, cols: int) -> None:
@@ -120,7 +121,7 @@ def test_it_agrees_with_python_on_larger_boards(rows: int, cols: int) -> None:
     rng = random.Random(7)
     grid = grid_of(rows, cols, Border.NONE)
     python = PythonSolver(rows, cols, TABLE)
-    for _ in range(10):
+    for _ in range(4):
         corner = rng.sample(range(grid.boxes), 6)
         undrawn = 0
         for box in corner:
@@ -131,7 +132,7 @@ def test_it_agrees_with_python_on_larger_boards(rows: int, cols: int) -> None:
 
 @needs_kernel
 @pytest.mark.long
-@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (6, 6), (7, 7)])
+@each("rows, cols", [(4, 4), (5, 5), (6, 6), (7, 7)])
 def test_it_agrees_with_python_in_many_positions_of_larger_boards(rows: int, cols: int) -> None:
     """Up to twelve edges that join up, with joints, chains and loops among them."""
     rng = random.Random(11)
@@ -148,7 +149,7 @@ def test_it_agrees_with_python_in_many_positions_of_larger_boards(rows: int, col
 
 @needs_kernel
 @pytest.mark.parametrize("count", [100, pytest.param(25_000, marks=pytest.mark.long)])
-@pytest.mark.parametrize("size", [4, 5, 6, 7])
+@each("size", [4, 5, 6, 7])
 def test_it_plays_endgames_of_chains_and_loops_as_the_formulas_say(size: int, count: int) -> None:
     """And after a move or two at random, with which some of them are opened."""
     rng = random.Random(size)
@@ -213,7 +214,7 @@ def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (9, 9), (15, 15), (20, 20)])
+@each("rows, cols", [(5, 5), (9, 9), (15, 15), (20, 20)])
 def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
     """Some dozens of long chains and loops: nothing is left to be searched."""
     rng = random.Random(rows)
@@ -226,7 +227,7 @@ def test_it_plays_endgames_as_the_theory_does(rows: int, cols: int) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("make", [KernelSolver, PythonSolver])
+@each("make", [KernelSolver, PythonSolver])
 def test_it_gives_up_what_is_too_deep_for_the_stack(
     make: type[KernelSolver | PythonSolver],
 ) -> None:
@@ -236,7 +237,7 @@ def test_it_gives_up_what_is_too_deep_for_the_stack(
 
 
 @needs_kernel
-@pytest.mark.parametrize("drawn", ["h2", "h9", "h11", "v0", "v3", "v8", "v11"])
+@each("drawn", ["h2", "h9", "h11", "v0", "v3", "v8", "v11"])
 def test_it_knows_a_position_again_however_it_lies(drawn: str) -> None:
     """3×3 after h0: its mirror images and turns, and the other outer side of the same corner."""
     solver, game = KernelSolver(3, 3, TABLE), Dots(3, 3, Border.NONE, 2)
@@ -294,7 +295,7 @@ def test_it_works_in_the_memory_it_is_given() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
+@each("rows, cols", [(0, 3), (3, 0), (32, 32), (1, 683), (10**9, 10**9)])
 def test_it_refuses_boards_that_it_has_no_words_for(rows: int, cols: int) -> None:
     with pytest.raises(ValueError, match="board"):
         KernelSolver(rows, cols, TABLE)
@@ -315,7 +316,7 @@ def test_a_stopped_search_says_what_it_knows_and_leaves_a_sound_table() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("left_s", [0.0, -1.0, 0.02])
+@each("left_s", [0.0, -1.0, 0.02])
 def test_a_search_ends_when_its_time_is_up(left_s: float) -> None:
     stopped = KernelSolver(5, 5, TABLE).solve(0, stop=StopToken(lambda: left_s))
     assert not stopped.exact
@@ -323,7 +324,7 @@ def test_a_search_ends_when_its_time_is_up(left_s: float) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("left_s", [math.inf, math.nan, 1e300])
+@each("left_s", [math.inf, math.nan, 1e300])
 def test_a_search_without_a_deadline_comes_to_its_end(left_s: float) -> None:
     assert KernelSolver(3, 3, TABLE).solve(0, stop=StopToken(lambda: left_s)).exact
 
@@ -342,7 +343,7 @@ def test_a_search_says_meanwhile_how_far_it_is_and_another_thread_ends_it() -> N
 
 @needs_kernel
 def test_a_search_that_begins_has_searched_nothing_yet() -> None:
-    solver, stop = KernelSolver(3, 4, TABLE), StopToken()
+    solver, stop = KernelSolver(3, 3, TABLE), StopToken()
     solver.solve(0, stop=stop)
     assert stop.nodes > 1024
     solver.bounded(0, 1, 0, stop)
@@ -401,8 +402,8 @@ class TestSharedSolver:
         assert shared_solver(1, 2) is not shared_solver(2, 1)
 
     def test_it_keeps_what_it_has_learned(self) -> None:
-        first = shared_solver(2, 6).solve(0)
-        again = shared_solver(2, 6).solve(0)
+        first = shared_solver(2, 5).solve(0)
+        again = shared_solver(2, 5).solve(0)
         assert again.nodes < first.nodes
         assert (again.value, again.best_moves) == (first.value, first.best_moves)
 

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import (
     LARGER,
     SMALL,
@@ -156,7 +157,7 @@ def test_the_two_ways_to_open_a_chain_of_two() -> None:
 
 
 class TestTheLongChainRule:
-    @pytest.mark.parametrize("border", Border)
+    @each("border", Border)
     def test_dots_and_long_chains(self, border: Border) -> None:
         for rows, cols, long_chains in product(range(2, 6), range(2, 6), range(4)):
             border_edges = {Border.NONE: 0, Border.HALF: rows + cols, Border.FULL: 0}[border]
@@ -181,8 +182,8 @@ class TestTheLongChainRule:
             position = after
         assert passes == undrawn.bit_count() - boxes + double_crosses
 
-    @pytest.mark.parametrize("seed", range(12))
-    @pytest.mark.parametrize("border", Border)
+    @each("seed", range(12))
+    @each("border", Border)
     def test_who_is_in_control_takes_the_last_string(self, border: Border, seed: int) -> None:
         rng = random.Random(seed)
         position = only_long(endgame_position(Dots(6, 7, border, 2), rng))

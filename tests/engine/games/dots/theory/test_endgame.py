@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import (
     LARGER,
     SMALL,
@@ -159,8 +160,8 @@ def test_chains_and_loops_of_any_length(chains: list[int], loops: list[int]) -> 
     assert opening_value(chains, loops) == by_search(tuple(sorted(chains)), tuple(sorted(loops)))
 
 
-@pytest.mark.parametrize(
-    ("chains", "loops", "worth"),
+@each(
+    "chains, loops, worth",
     [
         ((), (), 0),
         ((1,), (), -1),
@@ -179,8 +180,8 @@ def test_values(chains: Lengths, loops: Lengths, worth: int) -> None:
     assert opening_value(chains, loops) == worth
 
 
-@pytest.mark.parametrize(
-    ("chains", "loops", "worth"),
+@each(
+    "chains, loops, worth",
     [
         ((), (), 0),
         ((7,), (), 7),
@@ -194,8 +195,8 @@ def test_controlled_values(chains: Lengths, loops: Lengths, worth: int) -> None:
     assert controlled_value(chains, loops) == worth
 
 
-@pytest.mark.parametrize("border", Border)
-@pytest.mark.parametrize("seed", range(8))
+@each("border", Border)
+@each("seed", range(8))
 def test_best_moves_lead_to_the_value_on_a_large_board(border: Border, seed: int) -> None:
     rng = random.Random(seed)
     position = endgame_position(Dots(9, 8, border, 2), rng)

@@ -3,9 +3,9 @@
 import random
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import (
     drawn_but,
     endgame_position,
@@ -49,8 +49,8 @@ A_PAIR_AND_A_CHAIN = "v2 v3 v4 v5 v6 v7"
 FOUR_IN_A_RING = "h2 h3 v1 v4"
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "undrawn", "move", "facts"),
+@each(
+    "rows, cols, undrawn, move, facts",
     [
         # What is taken
         (1, 1, "v1", "v1", [Takes(1)]),
@@ -147,7 +147,7 @@ def test_the_best_way_to_wait_leaves_room_for_all_but_one_of_the_longest_run(
     assert max(rooms, default=-1) == len(longest_neutral_run(position)) - 1
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_who_has_to_open_a_long_string_had_no_control_to_give_up(seed: int) -> None:
     position = endgame_position(Dots(4, 5, Border.NONE, 2), random.Random(seed))
     while short := [each for each in parts_of(position).chains if not each.is_long]:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from hypothesis import given
+from tests.cases import each
 from tests.engine.games.dots.boards import (
     LARGER,
     SMALL,
@@ -48,7 +49,7 @@ def test_the_run_can_be_played_in_any_order(position: Position) -> None:
         assert not neutral(after)
 
 
-@pytest.mark.parametrize("border", Border)
+@each("border", Border)
 def test_runs_chosen_at_random_are_no_longer(border: Border) -> None:
     game, rng = Dots(8, 8, border, 2), random.Random(5)
     most = len(longest_neutral_run(game.initial()))

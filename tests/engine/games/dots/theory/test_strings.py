@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases import each
 from tests.engine.games.dots.boards import (
     SMALL,
     critical_position,
@@ -212,7 +213,7 @@ def test_an_opened_loop_is_taken_from_both_ends() -> None:
     assert names(position, opened.double_dealing) == "v2 v1 v5"
 
 
-@pytest.mark.parametrize("undrawn", ["v1", "v1 v2"])
+@each("undrawn", ["v1", "v1 v2"])
 def test_two_or_three_boxes_closed_at_both_ends_leave_no_choice(undrawn: str) -> None:
     [opened] = parts_of(drawn_but(1, 3, undrawn)).opened
     assert opened.is_closed

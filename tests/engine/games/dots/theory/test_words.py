@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from tests.cases import each
 
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
@@ -32,8 +32,8 @@ def opens(
     return Opens(shape, length, gives or length, handout, had_neutral)
 
 
-@pytest.mark.parametrize(
-    ("fact", "words"),
+@each(
+    "fact, words",
     [
         (Takes(1), "takes a box"),
         (Takes(2), "takes 2 boxes with one line"),
@@ -121,7 +121,7 @@ FACTS: list[Fact] = [
 ]
 
 
-@pytest.mark.parametrize("fact", FACTS)
+@each("fact", FACTS)
 def test_every_name_in_brackets_is_explained(fact: Fact) -> None:
     (names,) = re.findall(r"\((.*)\)", phrase(fact))
     assert any(word.split()[0] in names for word in GLOSSARY)
