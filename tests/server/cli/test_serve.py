@@ -31,7 +31,7 @@ from boxroom_client.main import main
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
-from boxroom_server.ops import runtime
+from boxroom_server.ops import announce, runtime
 from boxroom_server.ops.logs import set_up
 from boxroom_server.options import Group, Options
 from boxroom_server.server import Server
@@ -414,7 +414,7 @@ async def test_it_is_announced_under_the_addresses_that_it_listens_on(
         announcements.append({"port": port, **fields})
         return nullcontext()
 
-    monkeypatch.setattr(serve_command, "announced", announced)
+    monkeypatch.setattr(announce, "announced", announced)
     monkeypatch.setattr(serve_command, "lan_addresses", lambda: ["192.168.1.3", "2001:db8::2"])
     monkeypatch.setattr(socket, "gethostname", lambda: "kiwa.example.org")
     bound_to_ipv4 = cast("Server", SimpleNamespace(port=4000, bound_addresses=["0.0.0.0"]))
