@@ -178,14 +178,19 @@ def test_a_robot_cant_meddle_with_its_opponent(
     assert "\nhe\n" not in said.out + said.err
 
 
+@pytest.mark.parametrize(
+    ("robot", "why"),
+    [
+        ("slow", "lost 2 games on time (games 1 and 2; first: in "),
+        ("mortal", "lost 2 games because its process died (games 1 and 2; first: in "),
+    ],
+)
 def test_a_robot_that_gives_no_answer_loses(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    robot: str, why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text(CLASSIC)
-    assert main(["arena", "mine.py:slow", "mine.py:mortal", *TINY, "--time", "0.01"]) == Exit.DONE
-    said = capsys.readouterr().out
-    assert "mine.py:slow lost 1 game on time (game 1; first: in " in said
-    assert "mine.py:mortal lost 1 game because its process died (game 2; first: in " in said
+    assert main(["arena", f"mine.py:{robot}", "random", *TINY, "--time", "0.01"]) == Exit.DONE
+    assert f"mine.py:{robot} {why}" in capsys.readouterr().out
 
 
 def test_games_are_void_if_their_process_is_killed(
