@@ -42,7 +42,7 @@ STAGES: Mapping[str, Killed] = {
     "the first commits": Killed(Life.say, [Life.open]),
     "opening after a kill": Killed(Life.open_after_kill, GOES_ON),
     "upgrading": Killed(Life.upgrade),
-    "many commits, with a checkpoint": Killed(Life.say_much, GOES_ON, 8192),
+    "many commits, with a checkpoint": Killed(Life.say_much, GOES_ON, 4096),
     "compaction": Killed(Life.idle, GOES_ON, 32),
     "stopping": Killed(Life.stop, GOES_ON, 32),
     "backup": Killed(Life.back_up, GOES_ON, 64),
