@@ -51,7 +51,7 @@ def whole_review(record: str, from_ply: int = 0) -> tuple[list[Finding], Review]
     return list(reviewing.findings()), reviewing.result()
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+@each("kind", KINDS.values())
 def test_a_game_is_reviewed_with_the_seats_that_its_kind_names(kind: GameKind) -> None:
     for seats in range(kind.fewest_seats, min(kind.most_seats or 3, 3) + 1):
         is_reviewed = obstacle_to_review(kind.make({}, seats)) is None
