@@ -46,7 +46,7 @@ class ManualClock:
 
     async def sleep(self, delay_s: float) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        call = self.call_later(delay_s, lambda: done.set_result(None))
+        call = self.call_later(delay_s, lambda: None if done.done() else done.set_result(None))
         try:
             await done
         finally:

@@ -52,8 +52,8 @@ async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
 
 
 async def test_a_process_that_hangs_or_dies_is_replaced() -> None:
-    async with bot_queue(limit_s=0.1) as one:
-        for bot in ("spins", "crashes"):
+    async with bot_queue(limit_s=2.0) as one:
+        for bot in ("sleeps", "crashes"):
             assert await choose(one, "counts") == MOVES[0]
             with pytest.raises((TimeoutError, EOFError, OSError)):
                 await choose(one, bot)

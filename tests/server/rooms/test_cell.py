@@ -70,6 +70,8 @@ class AnyOrder(RuleBasedStateMachine):
         self.callers: list[asyncio.Task[RoomHost]] = []
         self.others: list[asyncio.Task[None]] = []  # ends of the room
         self.stop: asyncio.Task[None] | None = None  # of the server
+        self.sleep: asyncio.Task[None] | None = None  # of the cell, as the server stops
+        self.is_cut_short = False  # whether that has taken too long
         self.may_fail = False  # whether a request has failed, or the log was lost
         self.is_known = False  # whether the owner has reported a status, or the room is new
 
@@ -103,10 +105,10 @@ class AnyOrder(RuleBasedStateMachine):
         async def happens() -> None:
             happen()
             await turn(turns)
-            if self.cell.state is State.GONE:
-                await turn(9)  # until a task that was waking it has ended
 
         self.runner.run(happens())
+        if self.cell.state is State.GONE:
+            self.runner.run(turn(9))  # until a task that was waking it has ended
 
     # What may happen
 
@@ -172,6 +174,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.is_known = True
         self.do(lambda: self.cell.status_changed(RoomStatus(names=("Ada",))), turns)
 
+    @precondition(lambda self: not self.log.is_deleted)
     @rule()
     def another_server_has_appended(self) -> None:
         self.log.is_behind = True
@@ -188,13 +191,15 @@ class AnyOrder(RuleBasedStateMachine):
     async def end(self) -> None:
         """Do what the directory does at the end."""
         await self.hosting.tasks.cancel()
-        await self.cell.sleep()
+        self.sleep = asyncio.create_task(self.cell.sleep())
+        await asyncio.wait([self.sleep])
 
-    @precondition(lambda self: self.stop is not None)
+    @precondition(lambda self: self.sleep is not None)
     @rule(turns=TURNS)
-    def stop_takes_too_long(self, turns: int) -> None:
-        assert self.stop is not None
-        self.do(self.stop.cancel, turns)
+    def sleep_takes_too_long(self, turns: int) -> None:
+        assert self.sleep is not None
+        self.is_cut_short = True
+        self.do(self.sleep.cancel, turns)
 
     # Invariants
 
@@ -221,6 +226,8 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def any_name_may_be_in_an_unknown_room(self) -> None:
+        if self.is_cut_short:
+            return  # its host may have been saving, and nobody asks for names any more
         names = self.hosting.names_in_rooms
         match self.cell.state:
             case State.ASLEEP:
@@ -277,14 +284,21 @@ class AnyOrder(RuleBasedStateMachine):
         """Answer all requests, and let the time for further attempts pass."""
         self.log.is_damaged = False
         for _ in range(20):
-            while self.log.waiting:
-                self.answer(0, None)
+            await self.answer_all()
             self.clock.advance(RETRY_S)
             await turn(20)
 
+    async def answer_all(self) -> None:
+        while self.log.waiting:
+            self.answer(0, None)
+        await turn(20)
+
     async def wake(self) -> RoomHost:
+        """Wake the room while no time passes, in which it may expire."""
         waking = asyncio.create_task(self.cell.awake_host())
-        await self.let_all_pass()
+        while not waking.done():
+            await turn(1)
+            await self.answer_all()
         return await waking
 
 
