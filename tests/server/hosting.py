@@ -184,7 +184,7 @@ class KeptLog(MemoryLog):
 
     async def delete(self, log: str, last_seq: int | None = None) -> bool:
         await self._pass()
-        if self.is_behind and last_seq is not None:
+        if self.is_behind and last_seq is not None and not self.is_deleted:
             return False
         self.is_deleted = True
         return await super().delete(log, last_seq)
