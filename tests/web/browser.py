@@ -22,9 +22,12 @@ from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
 from boxroom_server.storage.storage import Storage
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Names of Chromium; without a user interface it needs little more than half of the time."""
 
-NO_BROWSER = "needs Chromium: apt install chromium"
+CHROMIUM = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+
+NO_BROWSER = "needs Chromium: apt install chromium-headless-shell"
 """Reason of a skip where there is none."""
 
 LIMIT_MS = 20_000
