@@ -28,7 +28,7 @@ async def test_lines_that_never_hold(tmp_path: Path, seed: int) -> None:
     """`test_soak` has a short form, without a process of the server's own."""
     async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         async with recorded_rooms(ROOMS, server.port, random.Random(seed)) as progress:
-            await progress.wait_for_answers(30_000)
+            await progress.wait_for_answers(10_000)
         await end(server)
 
 
