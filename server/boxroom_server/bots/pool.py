@@ -10,6 +10,7 @@ times as long as they take.
 import logging
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 from boxroom_engine.games.protocol import State
 from boxroom_engine.review.review import Review
@@ -61,8 +62,12 @@ class BotPool:
         return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
 
     def warm_up(self, room: str, bot: str) -> None:
-        """Start the process in which `bot` thinks, so that its first move needn't wait for it."""
-        self._queue_for(room, bot).warm_up()
+        """Start the process in which `bot` thinks, so that its first move needn't wait for it.
+
+        If that fails, the first move tries it again, and reports why.
+        """
+        with suppress(OSError):
+            self._queue_for(room, bot).warm_up()
 
     async def choose(
         self, room: str, bot: str, state: State, begun: Callable[[], None] = ignore

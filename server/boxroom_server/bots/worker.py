@@ -18,7 +18,7 @@ from boxroom_engine.games.registry import load_abilities
 from boxroom_server.bots.jobs import BotFailed, Job
 
 NICENESS = 12
-"""How much lower than the server's its priority is, as setpriority(2) counts.
+"""Steps of setpriority(2) by which its priority is lower than the server's.
 
 It gets a fifteenth of a core that is contended. With 10, players' moves still wait for bots now
 and then; with 19, the maximum, the answers of bots on a busy machine come too late.

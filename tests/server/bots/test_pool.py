@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import random
+import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -148,6 +149,18 @@ async def test_bots_that_only_look_do_not_wait_for_those_that_think() -> None:
         assert not thinking.done()
         thinking.cancel()
         await asyncio.wait([thinking])
+
+
+async def test_a_process_that_cannot_start_early_starts_with_the_first_move() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    async with pool() as bots:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # a pipe needs two more
+        try:
+            bots.warm_up("attic", "good")
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert not multiprocessing.active_children()
+        assert (await bots.choose("attic", "good", STATE)).move == MOVES[0]
 
 
 async def test_stopping_ends_processes_whatever_they_do() -> None:
