@@ -28,7 +28,7 @@ ROOMS = ("attic", "cellar")
 
 MEMBERS = ("Host", "Guest", "Watcher")
 
-PAUSE_S = 0.2
+PAUSE_S = 0.05
 """Time between two commands of a member: what is tried is faults, not load."""
 
 ROUND = 10
@@ -48,13 +48,14 @@ killed server are back."""
 class Run:
     """A cluster, its members in their rooms, and the times that faults took."""
 
-    def __init__(self, cluster: Cluster, rng: random.Random) -> None:
+    def __init__(self, cluster: Cluster, rng: random.Random, pause_s: float) -> None:
         self.waits_s: defaultdict[str, list[float]] = defaultdict(list)
         """Times until all members' commands were accepted again, by kind of fault."""
         self.back_s: list[float] = []
         """Times until members of a killed server were back in their rooms."""
         self._cluster = cluster
         self._rng = rng
+        self._pause_s = pause_s
         self._progress = Progress()
         self._clients: list[ThinClient] = []
 
@@ -82,7 +83,7 @@ class Run:
             random.Random(self._rng.random()),
             self._progress.count_answer,
             settings=LARGE_BOARD if name == MEMBERS[0] else None,
-            pause_s=PAUSE_S,
+            pause_s=self._pause_s,
         )
 
     async def fail(self, kind: str, fault: Fault) -> None:
@@ -143,11 +144,11 @@ class Run:
             print(f"{len(self.back_s)} times back: median {median_s:.1f} s, worst {worst_s:.1f} s")
 
 
-async def run_faults(folder: Path, seed: int, number: int) -> Run:
+async def run_faults(folder: Path, seed: int, number: int, pause_s: float = PAUSE_S) -> Run:
     """Draw that many faults, after which nothing is lost, doubled, reordered or unanswered."""
     rng = random.Random(seed)
     async with cluster(folder) as made:
-        run, faults, begun = Run(made, rng), drawn(rng, number), 0
+        run, faults, begun = Run(made, rng, pause_s), drawn(rng, number), 0
         try:
             while some := list(islice(faults, ROUND)):
                 begun += 1
@@ -162,7 +163,7 @@ async def run_faults(folder: Path, seed: int, number: int) -> Run:
 
 
 async def test_a_few_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    await run_faults(tmp_path, seed, SHORT)
+    await run_faults(tmp_path, seed, SHORT, pause_s=4 * PAUSE_S)
 
 
 @pytest.mark.long

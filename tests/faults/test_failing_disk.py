@@ -130,10 +130,17 @@ async def room_on_faulty_disk(folder: Path) -> AsyncIterator[RoomOnDisk[FaultyDi
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
     """A room for several tests, each of which begins and ends with a disk that works."""
     async with room_on_faulty_disk(tmp_path_factory.mktemp("failing")) as made:
         yield made
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def place(shared: RoomOnDisk[FaultyDisk]) -> AsyncIterator[RoomOnDisk[FaultyDisk]]:
+    """The shared room, of which a kill after each test loses nothing that was accepted."""
+    yield shared
+    await shared.check_after_a_kill()
 
 
 def notice(code: str) -> Callable[[Message], bool]:
@@ -174,6 +181,7 @@ async def test_a_disk_that_fails_for_a_while(
     await place.check_saving()
     await cid.do("create_room", **new)
     await cid.do("leave")
+    await place.check_after_a_kill()
 
 
 async def test_who_is_cut_off_while_the_disk_is_full_comes_back_in(

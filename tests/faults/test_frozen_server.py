@@ -27,7 +27,7 @@ from boxroom_server.clock import MOST_LATE_MS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-CLOCK_S = 2
+CLOCK_S = 3
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

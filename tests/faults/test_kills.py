@@ -38,10 +38,10 @@ async def check_kills(folder: Path, seed: int, kills: int) -> None:
     async with ServerProcess(free_port(), folder / "errors", *NO_LIMITS, *kept) as server:
         async with recorded_rooms(ROOMS, server.port, rng) as progress:
             for _ in range(kills):
-                await progress.wait_for_answers(rng.randint(1, 150))
+                await progress.wait_for_answers(rng.randint(1, 200))
                 await server.kill()
                 await server.start()
-            await progress.wait_for_answers(100)
+            await progress.wait_for_answers(200)
         await end(server)
 
 

@@ -268,7 +268,7 @@ LEFT_AND_BARRED = [
 @seed(SEED)
 @example(history=LEFT_AND_BARRED)
 @given(history=st.lists(steps | game_steps, min_size=5, max_size=30))
-@settings(max_examples=20)
+@settings(max_examples=25)
 def test_whatever_is_cut_sent_again_or_sent_twice(
     shared: SharedServer, history: list[Step]
 ) -> None:
@@ -309,6 +309,6 @@ async def make_once(shared: SharedServer, made: list[Delivery]) -> None:
 
 @seed(SEED)
 @given(made=st.lists(st.sampled_from(Delivery), max_size=4))
-@settings(max_examples=settings().max_examples // 10)
+@settings(max_examples=settings().max_examples // 4)
 def test_a_room_is_made_once(shared: SharedServer, made: list[Delivery]) -> None:
     shared.run(make_once(shared, made))

@@ -52,8 +52,8 @@ def count(server: Server) -> ResourceCounts:
 
 
 async def play_a_round(server: Server, rng: random.Random, answers: int) -> None:
-    """Play in a room with a checker, as in the run with kills; then all clients leave."""
-    async with recorded_rooms(["attic"], server.port, rng) as progress:
+    """Play in two rooms with a checker, as in the run with kills; then all clients leave."""
+    async with recorded_rooms(["left", "right"], server.port, rng) as progress:
         await progress.wait_for_answers(answers)
 
 
