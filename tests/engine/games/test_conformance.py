@@ -408,6 +408,8 @@ class TestPlay:
         if game.seats == 2:
             for state in positions(game, seed):
                 assert state.evaluate(Seat(0)) == -state.evaluate(Seat(1))
+                if game.kind.only_the_win_counts and not state.is_over:
+                    assert abs(state.evaluate(Seat(0))) < 1, "only the end is certain"
 
     def test_it_pickles(self, game: Game, seed: int) -> None:
         for state in positions(game, seed):

@@ -305,6 +305,14 @@ class TestOptions:
             assert Dots(2, 2, Border.NONE, seats).rules.endswith("most boxes win.")
         assert KIND.rules.endswith("most boxes win; a single player gets all of them.")
 
+    def test_a_single_player_gets_every_box_or_gives_up(self) -> None:
+        state = Dots(2, 2, Border.HALF, 1).initial()
+        assert state.withdraw(Seat(0)).outcome == Outcome((0,), ())
+        while not state.is_over:
+            assert state.to_move == 0
+            state = state.play(state.legal_moves()[-1])
+        assert state.outcome == Outcome((4,), (Seat(0),))
+
     def test_the_registry_sets_no_bound_on_seats(self) -> None:
         game = KIND.make({"rows": 1, "cols": 1}, 1000)
         assert len(game.initial().scores) == 1000
