@@ -1,6 +1,8 @@
 """The screen of a game, with typed lines, keys, clicks and new sizes in a terminal."""
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -545,13 +547,19 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         await screen.sees_no("is marked")
 
 
-async def test_other_commands_go_on_while_the_server_judges() -> None:
+@asynccontextmanager
+async def reviewing() -> AsyncIterator[tuple[FakeConnection, Terminal]]:
+    """A game that the server judges, until `judged` of the connection is set."""
     connection = lost_game()
     connection.judged.clear()
     async with playing(connection) as ada:
-        screen = ada.terminal
-        screen.type(F7)
-        await screen.sees("Looking for the moves that lost boxes")
+        ada.terminal.type(F7)
+        await ada.terminal.sees("Looking for the moves that lost boxes")
+        yield connection, ada.terminal
+
+
+async def test_other_commands_go_on_while_the_server_judges() -> None:
+    async with reviewing() as (connection, screen):
         screen.enter("what a pity")
         await screen.sees("Ada: what a pity")
         connection.judged.set()
@@ -559,12 +567,7 @@ async def test_other_commands_go_on_while_the_server_judges() -> None:
 
 
 async def test_a_review_that_comes_in_the_next_game_is_not_shown() -> None:
-    connection = lost_game()
-    connection.judged.clear()
-    async with playing(connection) as ada:
-        screen = ada.terminal
-        screen.type(F7)
-        await screen.sees("Looking for the moves that lost boxes")
+    async with reviewing() as (connection, screen):
         connection.does("Bob", cmd.Rematch)
         screen.type(F5)
         await screen.sees("Game 2 begins")
