@@ -26,4 +26,10 @@ class ManualLoop:
         for callback in timers:
             callback()
         while self.ready:
-            self.ready.pop(0)()
+            self.run_tick()
+
+    def run_tick(self) -> None:
+        """Make the calls that were to be made soon before the tick."""
+        ready, self.ready = self.ready, []
+        for callback in ready:
+            callback()

@@ -13,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.cases import each
 from tests.server.manual_clock import ManualClock
+from tests.server.net.manual_loop import ManualLoop
 from tests.server.talk import until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -23,7 +24,7 @@ from websockets.server import ServerProtocol
 
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.net.admission import Admission, ConnectionSlot
-from boxroom_server.net.clients import TURN_WORK
+from boxroom_server.net.clients import TURN_WORK, Loop
 from boxroom_server.net.connection import (
     FRAMES_PER_TURN,
     MOST_HELD,
@@ -110,13 +111,15 @@ class Transport(asyncio.Transport):
 
 
 class Offline:
-    """A connection over a `Transport`."""
+    """A connection over a `Transport`, whose turns `loop` gives; else the running loop does."""
 
-    def __init__(self, listener: Listener | None = None, **options: Any) -> None:
+    def __init__(
+        self, listener: Listener | None = None, loop: Loop | None = None, **options: Any
+    ) -> None:
         self.clock = ManualClock()
         self.lost: list[Connection] = []
         limits = {"message_bytes": MESSAGE_BYTES, "frames_burst": 100_000, **options}
-        admission = Admission(10, 10, asyncio.get_running_loop())
+        admission = Admission(10, 10, loop or asyncio.get_running_loop())
         self.connections = Connections(Options(**limits), self.clock, admission, self.lost.append)
         self.transport = Transport()
         slot = admission.acquire("192.0.2.1")
@@ -261,19 +264,20 @@ async def test_what_can_be_no_frame_is_refused_before_its_end(start: bytes) -> N
 
 
 async def test_many_small_frames_share_ticks_with_others() -> None:
-    server = Offline()
+    loop = ManualLoop()
+    server = Offline(loop=loop)
     server.connection.data_received(text(b"") * (3 * FRAMES_PER_TURN + 1))
     for ticks in range(1, 4):
         assert len(server.listener.heard) == ticks * FRAMES_PER_TURN
         assert server.transport.is_paused
-        await asyncio.sleep(0)
-    await server.rest()
+        loop.run_tick()
     assert len(server.listener.heard) == 3 * FRAMES_PER_TURN + 1
     assert not server.transport.is_paused
 
 
 async def test_a_client_that_sends_much_waits_for_its_turns_while_others_are_heard() -> None:
-    server = Offline()
+    loop = ManualLoop()
+    server = Offline(loop=loop)
     flooding = server.connection
     slot = flooding.slot.client
     admission = server.connections.admission
@@ -288,9 +292,10 @@ async def test_a_client_that_sends_much_waits_for_its_turns_while_others_are_hea
         before = len(server.listener.heard)
         other.data_received(text(b"%d" % number))
         assert len(heard.heard) == number + 1
-        await asyncio.sleep(0)
+        loop.run_round()
         assert len(server.listener.heard) == before
-    await server.rest()
+    while server.is_reading_on:
+        loop.run_round()
     assert len(server.listener.heard) == 1_000
 
 
