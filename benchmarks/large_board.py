@@ -25,8 +25,8 @@ from threading import Event
 
 from boxroom_client.signals import watched
 from boxroom_common.kernel.use import use_or_build
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots import Border, Dots
-from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import KernelSolver, kernel
 from boxroom_engine.stopping import Limit, StopToken
 
@@ -88,7 +88,7 @@ def load(path: Path, run: Run, solver: KernelSolver) -> Run:
     return saved
 
 
-def search(run: Run, solver: KernelSolver, seconds: float, interrupted: Event) -> Solved:
+def search(run: Run, solver: KernelSolver, seconds: float, interrupted: Event) -> Solved[int]:
     """Search for so many seconds of the processor at most, and add what that used to the run.
 
     If the goal is decided before, the rest of the time is for other goals.

@@ -13,8 +13,7 @@ from boxroom_client.cli.arguments.position import (
     position_from,
 )
 from boxroom_client.cli.arguments.settings import canvas_from
-from boxroom_client.cli.solve import solve_position
-from boxroom_client.gametree.solving import SolveResult
+from boxroom_client.gametree.solve import Solution, solve
 from boxroom_client.shell.output.narrate import counted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_client.shell.output.wording import margin
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     print_board = _print_as_worksheet if args.worksheet else partial(_print_board, canvas)
     print_board(state)
     while state.outcome is None:
-        answer = solve_position(state, effort_from(args))
+        answer = solve(state, effort_from(args))
         if not answer.best_moves:
             raise Failure("that is too little time to find any move: give it more with --time")
         if not args.worksheet:
@@ -76,7 +75,7 @@ def _print_as_worksheet(state: State) -> None:
     print(text, end="\n\n", flush=True)
 
 
-def _move_in_words(state: State, answer: SolveResult) -> str:
+def _move_in_words(state: State, answer: Solution) -> str:
     assert state.to_move is not None
     move = state.game.format_move(answer.best_moves[0])
     worth = "" if answer.value is None else f": {_worth(answer.value)}"

@@ -13,9 +13,8 @@ from boxroom_client.cli.arguments.position import (
     effort_from,
     position_from,
 )
-from boxroom_client.gametree.solve_any import solve_any
-from boxroom_client.gametree.solve_dots import solve_dots
-from boxroom_client.gametree.solving import Effort, SolveResult
+from boxroom_client.gametree.effort import Effort
+from boxroom_client.gametree.solve import Solution, solve
 from boxroom_client.signals import StopSignals
 from boxroom_client.status_line import StatusLine
 from boxroom_common.command_parser import CommandParser
@@ -59,21 +58,29 @@ def run(args: argparse.Namespace) -> int:
         answer = _solve_with_progress(state, effort)
     seconds = effort.elapsed_s
     if args.json:
-        print(json.dumps(_as_json(state, answer, seconds), separators=(",", ":")))
+        position = {
+            "game": state.game.kind.name,
+            "options": dict(state.game.options),
+            "to_move": state.to_move,
+        }
+        fields = position | answer.as_json() | {"seconds": round(seconds, 6)}
+        print(json.dumps(fields, separators=(",", ":")))
     else:
-        print(*answer.sentences(), f"{answer.nodes:,} positions in {seconds:.2f} s.", sep="\n")
+        print(
+            *answer.sentences(), f"{answer.solved.nodes:,} positions in {seconds:.2f} s.", sep="\n"
+        )
     return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
-def _solve_with_progress(state: State, effort: Effort) -> SolveResult:
+def _solve_with_progress(state: State, effort: Effort) -> Solution:
     """Solve `state`; at a terminal show on stderr what to expect and what is known so far."""
     if not sys.stderr.isatty():
-        return solve_position(state, effort)
+        return solve(state, effort)
     if expected := _expectation(state, effort):
         print(f"{expected} Ctrl-C ends the search and prints what is known.", file=sys.stderr)
     line = StatusLine(sys.stderr)
     try:
-        return solve_position(state, replace(effort, show=line.show))
+        return solve(state, replace(effort, show=line.show))
     finally:
         line.clear()
 
@@ -88,24 +95,3 @@ def _expectation(state: State, effort: Effort) -> str:
     if moves <= _MOVES_IN_MINUTES:
         return "This may take some minutes."
     return "This may take hours or days; with --time there is an estimate in time."
-
-
-def solve_position(state: State, effort: Effort) -> SolveResult:
-    """Solve `state` with the best solver for its game."""
-    return (solve_dots if state.game.kind.uses_kernel else solve_any)(state, effort)
-
-
-def _as_json(state: State, answer: SolveResult, seconds: float) -> dict[str, object]:
-    """Return the JSON object; an estimate has more fields about its basis."""
-    game = state.game
-    known: dict[str, object] = {
-        "game": game.kind.name,
-        "options": dict(game.options),
-        "to_move": state.to_move,
-        "exact": answer.exact,
-        "value": answer.value,
-        "best_moves": [game.format_move(move) for move in answer.best_moves],
-        "nodes": answer.nodes,
-        "seconds": round(seconds, 6),
-    }
-    return known if answer.exact else known | answer.bounds()

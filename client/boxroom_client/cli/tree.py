@@ -9,12 +9,12 @@ from boxroom_client.cli.arguments.position import add_position, check_time, posi
 from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import tree_lines
+from boxroom_client.gametree.effort import stop_after
 from boxroom_client.gametree.graph import Graph, apart, build_graph
 from boxroom_client.gametree.graph_as_dot import graph_dot
 from boxroom_client.gametree.graph_as_json import graph_as_json
 from boxroom_client.gametree.graph_as_svg import graph_svg
 from boxroom_client.gametree.graph_as_text import graph_lines
-from boxroom_client.gametree.solving import stop_after
 from boxroom_client.gametree.tree import TreeTooLarge, build_tree
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError

@@ -1,10 +1,10 @@
 """Values of positions, and game trees with values, for the commands that show them.
 
-The algorithms are in the engine (`search`, and `games.dots.solve`); the arguments of `boxroom
+The algorithms are in the engine (`search`, and the solvers of games); the arguments of `boxroom
 solve`, `boxroom perfect` and `boxroom tree` are in `cli`, which alone imports this package.
 
-- `solving`: the form of a result, and the time limits that all solvers share.
-- `solve_any`, `solve_dots`: the value of a position of any game, and of Dots and Boxes.
+- `effort`: the limits of a search.
+- `solve`: the value of a position.
 - `tree`: a game tree of limited depth; `as_text` and `as_svg` show it.
 - `graph`: the graph of positions, equal ones merged; `graph_as_text`, `graph_as_svg`,
   `graph_as_json` and `graph_as_dot` show it.

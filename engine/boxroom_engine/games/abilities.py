@@ -18,6 +18,9 @@ JsonFact = dict[str, bool | int | str | None]
 StateT = TypeVar("StateT")
 """The positions of one game, to whose abilities no others are given."""
 
+ValueT = TypeVar("ValueT")
+"""Value of a position: one number for the seat to move, or one for each seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class CaptureTheory(Generic[StateT]):
@@ -59,6 +62,56 @@ class Judgement:
     """All moves that keep the value if `exact`, else those that seem to; ascending."""
     shares: tuple[int, ...] | None = None
     """Unless two are in play: the things to come of each seat if all play for their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Generic[ValueT]):
+    """Bounds of one position's value, and best moves, by a search that may have been stopped.
+
+    The value is one number if two are in play: what the seat to move can guarantee. Otherwise it
+    is a tuple, with one number for each seat if all play for themselves.
+    """
+
+    least: ValueT
+    """The value is at least this, each number of it."""
+    most: ValueT
+    """The value is at most this, each number of it."""
+    best_moves: tuple[Move, ...]
+    """Moves with which the seat to move gets `least` or more, ascending: all of them if `exact` and
+    they were asked for, else one or more, or none as long as `least` goes without saying."""
+    nodes: int
+    """Number of positions searched."""
+    exact: bool
+    """Whether everything that was asked for is known: the search wasn't stopped."""
+
+    @property
+    def value(self) -> ValueT:
+        """The value, which must be known: `least` and `most` are the same."""
+        assert self.least == self.most, "the search was stopped before it knew the value"
+        return self.least
+
+
+@dataclass(frozen=True, slots=True)
+class EstimatedMove:
+    """A move that seems best by playouts."""
+
+    move: Move
+    value: float | None
+    """Expected value for the seat to move, counted as exact values are; None unless two play."""
+    playouts: int
+
+
+class PositionSolver(Protocol):
+    """Exact search of one position, and an estimate where that takes too long.
+
+    What a search learns, the next one remembers.
+    """
+
+    def search(self, stop: StopToken) -> Solved[Any]:
+        """Return what is known of the value at the end, or once `stop` is met."""
+
+    def estimate(self, stop: StopToken, rng: Random) -> EstimatedMove | None:
+        """Return an estimate by the playouts that fit in; None if there was no time for any."""
 
 
 class JudgeMaker(Protocol):
@@ -116,6 +169,12 @@ class Abilities(Generic[StateT]):
     """Returns perfect moves by the game's own solver, while two seats are in play."""
     best_move: Callable[[StateT, float, Limit, Random], Move] | None = None
     """Returns the best move that is found in a mean number of seconds, for two seats or more."""
+    solver: Callable[[StateT, int], PositionSolver] | None = None
+    """Makes the game's own solver of a position, which takes about so many bytes of memory.
+
+    Values count the things to come that moves take (`GameKind.prize`): for two in play those of the
+    seat to move less those of the other.
+    """
     judge: JudgeMaker | None = None
     """Makes an exact judge of recorded games."""
     facts: MoveFacts[StateT] = field(default_factory=MoveFacts)

@@ -16,7 +16,8 @@ The modules build on one another in this order:
 9. `mcts`: Monte Carlo tree search (UCT)
 10. `rough`: cheap guesses of the result, from one or two moves ahead
 11. `random_replies`: the choice among equally good moves
-12. `judge`: a judge of recorded games, by alpha-beta search
+12. `exact`: the value of one position by 5 or 8, or an estimate by 9
+13. `judge`: a judge of recorded games, by alpha-beta search
 
 No search has a clock. A search that may take long gets a `boxroom_engine.stopping.Stop`, a function
 that it calls now and then to find out whether to give up.

@@ -6,21 +6,23 @@ The reference plays every game to its end by the rules (`max_n_oracle`).
 import math
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.max_n_oracle import best_by_the_rules, by_the_rules, unfinished
 
+from boxroom_client.gametree.effort import Effort
 from boxroom_client.gametree.graph import apart, build_graph
-from boxroom_client.gametree.solve_any import solve_any
-from boxroom_client.gametree.solve_dots import solve_dots
-from boxroom_client.gametree.solving import Effort
+from boxroom_client.gametree.solve import solve
 from boxroom_client.gametree.tree import build_tree
 from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.search.exact import ExactSearch
 from boxroom_engine.search.max_n import MaxNSearch
 from boxroom_engine.stopping import Limit, StopToken
 
@@ -57,7 +59,7 @@ def check_values(position: Position) -> None:
     mover = position.to_move
     assert mover is not None
     is_for_two = position.game.seats - len(position.withdrawn) == 2
-    solved = solve_dots(position, Effort(memory_mib=1))
+    solved = solve(position, Effort(memory_mib=1))
     judgement = TimedJudge(position.game, math.inf, StopToken(), lambda: 0.0, 1 << 20)(position)
     assert judgement is not None
     assert solved.exact
@@ -67,7 +69,16 @@ def check_values(position: Position) -> None:
     check_tree(position, best)
     if not is_for_two:
         final = tuple(map(sum, zip(position.scores, boxes, strict=True)))
-        assert solve_any(position, Effort()).value == MaxNSearch().scores(position) == final
+        assert (
+            ExactSearch(position, 1 << 20).search(StopToken()).value
+            == MaxNSearch().scores(position)
+            == final
+        )
+
+
+def searched(position: Position) -> Solved[Any]:
+    """Return what the search of any game finds."""
+    return ExactSearch(position, 1 << 24).search(StopToken())
 
 
 def check_tree(position: Position, best: tuple[Move, ...]) -> None:
@@ -76,7 +87,7 @@ def check_tree(position: Position, best: tuple[Move, ...]) -> None:
     assert [child.move for child in tree.children if child.is_best] == names
     graph = build_graph(position, 1, search.scores, apart, most_positions=100)
     assert [edge.moves for edge in graph.root.edges if edge.is_best] == [(name,) for name in names]
-    assert solve_any(position, Effort()).best_moves == best
+    assert searched(position).best_moves == best
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots.play import estimates, perfect, strongest
-from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
+from boxroom_engine.games.dots.solve.result import PlayoutBranch
 from boxroom_engine.games.dots.solve.solver import KernelSolver
 from boxroom_engine.stopping import StopToken
 
@@ -46,7 +47,7 @@ class SimulatedSolver(KernelSolver):
         first_goal: int | None = None,
         most_nodes: int = 1 << 62,
         stop: StopToken | None = None,
-    ) -> Solved:
+    ) -> Solved[int]:
         """Search as many positions as there is time for."""
         most_nodes = min(most_nodes, self._most(stop, _NODES))
         solved = super().solve(drawn, moves=moves, first_goal=first_goal, most_nodes=most_nodes)
@@ -55,7 +56,7 @@ class SimulatedSolver(KernelSolver):
 
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
-    ) -> Solved:
+    ) -> Solved[int]:
         """Search as many positions as there is time for."""
         bounds = super().bounded(drawn, goal, min(most_nodes, self._most(stop, _NODES)))
         self._clock.now_s += bounds.nodes / _NODES * self._clock.step_s

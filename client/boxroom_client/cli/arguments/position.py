@@ -6,7 +6,7 @@ The limits of the commands that solve positions stand here, too.
 import argparse
 
 from boxroom_client.cli.arguments.game import add_game, room_settings_from
-from boxroom_client.gametree.solving import DEFAULT_MEMORY_MIB, MOST_MEMORY_MIB, Effort
+from boxroom_client.gametree.effort import DEFAULT_MEMORY_MIB, MOST_MEMORY_MIB, Effort
 from boxroom_client.shell.room_settings import SEATS
 from boxroom_common.exits import Failure, UsageError
 from boxroom_engine.games.errors import FormatError, MoveError

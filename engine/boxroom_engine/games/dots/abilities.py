@@ -3,6 +3,7 @@
 from boxroom_engine.games.abilities import Abilities, CaptureTheory, MoveFacts
 from boxroom_engine.games.dots.play.long_chains import long_chain_move
 from boxroom_engine.games.dots.play.perfect import perfect_moves
+from boxroom_engine.games.dots.play.position_solver import DotsSolver
 from boxroom_engine.games.dots.play.strongest import best_move
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
@@ -22,6 +23,7 @@ ABILITIES: Abilities[Position] = Abilities(
     long_chain_move=long_chain_move,
     perfect_moves=perfect_moves,
     best_move=best_move,
+    solver=DotsSolver,
     judge=TimedJudge,
     facts=MoveFacts(of=facts_of, to_tell=facts_to_tell, read=read_facts, words=phrases),
     reason=reason,

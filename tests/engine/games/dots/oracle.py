@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots import Border, Grid, grid_of
 from boxroom_engine.games.dots.rules.grid import select
-from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import Solver
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 4), (1, 6), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4)]
@@ -44,7 +44,7 @@ def positions(seed: int, count: int, most_undrawn: int) -> Iterator[tuple[Grid, 
             margin.cache_clear()
 
 
-def check_stopped(solved: Solved, grid: Grid, undrawn: int) -> None:
+def check_stopped(solved: Solved[int], grid: Grid, undrawn: int) -> None:
     """Hold what a search says that was stopped against the plainest one."""
     assert solved.least <= margin(grid, undrawn) <= solved.most
     for edge in solved.best_moves:

@@ -22,11 +22,11 @@ import math
 import random
 from collections.abc import Sequence
 
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots.play.estimates import estimate_moves, scores_in_play
 from boxroom_engine.games.dots.play.offers import offer_in
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
-from boxroom_engine.games.dots.solve.result import Solved
 from boxroom_engine.games.dots.solve.solver import shared_solver
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.protocol import Move
@@ -148,7 +148,7 @@ def first_reaching(position: Position, moves: Sequence[Move], goal: int, limit: 
     return moves[0]
 
 
-def _sure_move(solved: Solved, goal: int) -> Move | None:
+def _sure_move(solved: Solved[int], goal: int) -> Move | None:
     """A best move, or one by which `goal` is reached for certain, if such a move is known.
 
     Where the goal is reached whatever is played, a search that is stopped may know of none.
@@ -157,7 +157,7 @@ def _sure_move(solved: Solved, goal: int) -> Move | None:
     return solved.best_moves[0] if is_sure and solved.best_moves else None
 
 
-def _solved(position: Position, goal: int, limit: Limit) -> Solved:
+def _solved(position: Position, goal: int, limit: Limit) -> Solved[int]:
     """The result of exact play until `limit` expires; asked first is whether `goal` is reached."""
     grid = position.game.grid
     solver = shared_solver(grid.rows, grid.cols)

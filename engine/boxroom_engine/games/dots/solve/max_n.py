@@ -14,11 +14,11 @@ table of undrawn edges is enough.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.rules.symmetry import symmetry_of
@@ -34,32 +34,6 @@ DEFAULT_TABLE_BYTES = 1 << 30
 
 _ENTRY_BYTES = 256
 """About what a position in the table takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class SolvedForAll:
-    """Bounds of one position's value. Tuples have one number a seat, by the number of the seat.
-
-    They count boxes to come, those of the score so far not among them; a seat that withdrew
-    gets none.
-    """
-
-    least: tuple[int, ...]
-    """Each seat gets at least so many."""
-    most: tuple[int, ...]
-    """Each seat gets at most so many."""
-    best_moves: tuple[Move, ...]
-    """The moves that are as good to the player to move as any that was searched, ascending."""
-    nodes: int
-    """How many positions were searched."""
-    exact: bool
-    """Whether the search came to its end: the value is known, and all best moves are."""
-
-    @property
-    def value(self) -> tuple[int, ...]:
-        """Boxes to come of each seat, which must be known: `least` and `most` are the same."""
-        assert self.least == self.most, "the search was stopped before it knew the value"
-        return self.least
 
 
 class MaxNSolver:
@@ -86,12 +60,13 @@ class MaxNSolver:
         self._stop: Stop | None = None
         self._nodes = 0  # positions searched so far
 
-    def solve(self, position: Position, *, stop: Stop | None = None) -> SolvedForAll:
-        """Search the boxes to come of each seat, and all best moves.
+    def solve(self, position: Position, *, stop: Stop | None = None) -> Solved[tuple[int, ...]]:
+        """Search the boxes to come of each seat, by its number, and all best moves.
 
         A move is best if it gives the player to move as many boxes as any other, and the
-        other player with the most as few. `stop` is asked at every move that is looked at, and
-        ends the search when it says so; what was known by then is right and is given back.
+        other player with the most as few. A seat that withdrew gets none. `stop` is asked at
+        every move that is looked at, and ends the search when it says so; what was known by then is
+        right and is given back, with the best of the moves that were searched.
 
         Raises:
             ValueError: the game is over, or not as many seats are in play as the solver is for.
@@ -104,13 +79,14 @@ class MaxNSolver:
         undrawn = self._grid.all_drawn & ~position.edges
         left = sum(bool(sides & undrawn) for sides in self._grid.sides)
         if self._players == 1:
-            return SolvedForAll((left,), (left,), position.legal_moves(), nodes=0, exact=True)
+            all_boxes = _by_seat(position, seats, (left,))
+            return Solved(all_boxes, all_boxes, position.legal_moves(), nodes=0, exact=True)
         self._stop, self._nodes = stop, 0
         reached, exact = self._try_moves(undrawn)
         least, most = self._bounds(reached.values(), left, exact=exact)
         wishes = {move: preference(boxes, 0) for move, boxes in reached.items()}
         best = max(wishes.values(), default=None)
-        return SolvedForAll(
+        return Solved(
             least=_by_seat(position, seats, least),
             most=_by_seat(position, seats, most),
             best_moves=tuple(move for move in wishes if wishes[move] == best),

@@ -19,10 +19,11 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.rules.symmetry import Symmetry
 from boxroom_engine.games.dots.solve.playouts import Playouts
-from boxroom_engine.games.dots.solve.result import PlayoutBranch, Solved
+from boxroom_engine.games.dots.solve.result import PlayoutBranch
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.stopping import StopToken
 
@@ -94,7 +95,7 @@ class _Progress:
     depth: int = 0
     best: list[Move] = field(default_factory=list)
 
-    def solved(self, *, exact: bool) -> Solved:
+    def solved(self, *, exact: bool) -> Solved[int]:
         return Solved(self.least, self.most, tuple(sorted(self.best)), self.nodes, exact)
 
 
@@ -134,7 +135,7 @@ class PythonSolver:
         first_goal: int | None = None,
         most_nodes: float = math.inf,
         stop: StopToken | None = None,
-    ) -> Solved:
+    ) -> Solved[int]:
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
         found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)
@@ -148,7 +149,7 @@ class PythonSolver:
 
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
-    ) -> Solved:
+    ) -> Solved[int]:
         undrawn = self._grid.all_drawn & ~drawn
         left = len(self._live(undrawn))
         found = self._progress = _Progress(-left, left, stop or StopToken(), most_nodes)

@@ -1,36 +1,9 @@
-"""Results of solvers: of exact play, and of playouts where exact play can't reach."""
+"""Results of playouts, where exact play can't reach."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 from boxroom_engine.games.protocol import Move
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """Bounds of one position's value, and best moves.
-
-    The *value* is the margin to come: the boxes that the player to move still gets less those
-    that the opponent still gets, both playing best. The score so far has no part in it.
-    """
-
-    least: int
-    """The value is at least this."""
-    most: int
-    """The value is at most this."""
-    best_moves: tuple[Move, ...]
-    """Moves with which the player gets `least` or more, ascending: all of them if `exact` and they
-    were asked for, else one or more, or none as long as `least` goes without saying."""
-    nodes: int
-    """How many positions were searched."""
-    exact: bool
-    """Whether everything that was asked for is known: the search wasn't stopped."""
-
-    @property
-    def value(self) -> int:
-        """The margin to come, which must be known: `least` and `most` are the same."""
-        assert self.least == self.most, "the search was stopped before it knew the value"
-        return self.least
 
 
 class OfferChoice(IntEnum):

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch, Solved
+from boxroom_engine.games.abilities import Solved
+from boxroom_engine.games.dots.solve.result import OfferChoice, PlayoutBranch
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.kernel.library import Library
 from boxroom_engine.stopping import StopToken
@@ -77,7 +78,7 @@ class Solver(Protocol):
         first_goal: int | None = None,
         most_nodes: int = _MOST_NODES,
         stop: StopToken | None = None,
-    ) -> Solved:
+    ) -> Solved[int]:
         """The value of the position with this set of drawn edges, and its best moves.
 
         Args:
@@ -94,7 +95,7 @@ class Solver(Protocol):
 
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
-    ) -> Solved:
+    ) -> Solved[int]:
         """Search whether the value is at least `goal`, in at most `most_nodes` nodes.
 
         The value is at least `goal` if `least` is, and less if `most` is; otherwise neither is
@@ -186,7 +187,7 @@ class KernelSolver:
         first_goal: int | None = None,
         most_nodes: int = _MOST_NODES,
         stop: StopToken | None = None,
-    ) -> Solved:
+    ) -> Solved[int]:
         outcome, best = (ctypes.c_int64 * 5)(), (ctypes.c_int * self._edges)()
         goal = (first_goal is not None, first_goal or 0)
         self._call(
@@ -198,7 +199,7 @@ class KernelSolver:
 
     def bounded(
         self, drawn: int, goal: int, most_nodes: int, stop: StopToken | None = None
-    ) -> Solved:
+    ) -> Solved[int]:
         outcome = (ctypes.c_int64 * 3)()
         self._call("kernel_bounded", self._words(drawn), goal, most_nodes, *_end(stop), outcome)
         least, most, nodes = outcome

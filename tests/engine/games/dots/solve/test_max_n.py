@@ -16,14 +16,15 @@ from tests.engine.games.dots.max_n_oracle import (
     unfinished,
 )
 
+from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.max_n import MaxNSolver, SolvedForAll
+from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.python_solver import PythonSolver
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.stopping import Stop
 
 
-def solve(position: Position) -> SolvedForAll:
+def solve(position: Position) -> Solved[tuple[int, ...]]:
     game = position.game
     return MaxNSolver(game.rows, game.cols, game.seats - len(position.withdrawn)).solve(position)
 

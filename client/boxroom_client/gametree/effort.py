@@ -1,17 +1,11 @@
-"""The form of a solved position's result, and the limits of its search."""
+"""The limits of a search."""
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from boxroom_engine.games.protocol import Move
 from boxroom_engine.stopping import Stop, never
-from boxroom_engine.wording import listed
-
-EXACT_PART = 0.75
-"""The part of a time limit for exact search; the rest is for an estimate."""
 
 DEFAULT_MEMORY_MIB = 512
 MOST_MEMORY_MIB = 1 << 20
@@ -20,32 +14,6 @@ _MIB = 1 << 20
 _FILLED_IN_S = 64 << 20
 """Bytes of tables that a second of search can fill. A larger table would only cost the time in
 which the system hands it out."""
-
-
-class SolveResult(Protocol):
-    """The value and the best moves of a position, exact or estimated."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value and all best moves are known."""
-
-    @property
-    def value(self) -> float | tuple[float, ...] | None:
-        """For two players the value for the seat to move, for more one a seat; None: unknown."""
-
-    @property
-    def best_moves(self) -> tuple[Move, ...]:
-        """All best moves, or those that seem best, ascending."""
-
-    @property
-    def nodes(self) -> int:
-        """Number of positions searched."""
-
-    def bounds(self) -> dict[str, object]:
-        """Return more JSON keys for a result that isn't exact."""
-
-    def sentences(self) -> Iterator[str]:
-        """Yield the result as sentences, one for each line."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +57,6 @@ class Effort:
             return self.left_s(part) <= 0 or self.is_interrupted()
 
         return stop
-
-
-def best_moves_sentence(moves: Sequence[str]) -> str:
-    """Return all best moves as a sentence."""
-    many = "The best move is" if len(moves) == 1 else f"The {len(moves)} best moves are"
-    return f"{many} {listed(moves)}."
 
 
 def stop_after(seconds: float | None) -> Stop:
