@@ -30,6 +30,7 @@ def game_offered(kind: GameKind) -> GameOffered:
             bot: tuple(map(option_offered, BOTS[bot].options)) for bot in bots if BOTS[bot].options
         },
         reviewed=kind.reviewed_seats,
+        only_the_win_counts=kind.only_the_win_counts,
     )
 
 

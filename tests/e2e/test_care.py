@@ -27,7 +27,7 @@ async def test_a_game_that_was_just_finished_is_there(tmp_path: Path) -> None:
         await boxroom("games", "export", "--all", "--out", str(tmp_path / "game.txt"), *data)
         code, out, _ = await boxroom("replay", "--plain", str(tmp_path / "game.txt"))
         assert code == 0
-        assert "The game is over: " in out
+        assert "Bob won with 1 box." in out
         code, out, _ = await boxroom("games", "delete", str(game["id"]), *data)
         assert (code, out) == (0, "1 game is deleted.\n")
     async with serving(tmp_path):

@@ -43,7 +43,7 @@ async def test_a_person_a_bot_and_a_spectator(
             with Terminal(*place, "Dan", "--watch", lines=24) as dan:
                 dan.wait_for("The game begins when Ada")
                 ada.type_lines("/start", *moves)
-                ada.wait_for("The game is over: ")
+                ada.wait_for("Type /rematch")
                 dan.wait_for("game over")
                 dan.wait_for(board)
             assert ada.close() == 0

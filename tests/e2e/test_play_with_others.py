@@ -56,7 +56,7 @@ def test_people_and_a_bot_play_and_play_again(address: str, start: Start) -> Non
     for player in (ada, bob):
         player.type_lines(*EDGES)
     for player in (ada, bob):
-        assert "Dan (to spectators)" not in player.wait_for("The game is over: ")
+        assert "Dan (to spectators)" not in player.wait_for("Type /rematch")
         player.wait_for("During the game the spectators said:")
         player.type_lines("/rematch")
     order = "Game 2 begins. In order of play: greedy, Bob and Ada."

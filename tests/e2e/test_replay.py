@@ -34,7 +34,7 @@ def test_ctrl_c_and_signals_end_it() -> None:
 
 def test_it_is_printed_where_that_is_wanted_and_through_pipes() -> None:
     with Terminal("replay", GAME, "--plain", lines=24) as terminal:
-        terminal.wait_for("The game is over: Ada wins with 2 boxes.")
+        terminal.wait_for("Ada won with 2 boxes.")
         assert terminal.wait_for_end() == 0
     printed = boxroom("replay", "-", typed=GAME)
     assert printed.returncode == 0

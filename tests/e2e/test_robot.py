@@ -35,8 +35,8 @@ def test_a_robot_of_ten_lines_plays_against_a_person(
         with Piped("robot", str(path), *place) as robot:
             ada.wait_for("All seats are taken")
             ada.type_lines("/start", *EDGES)
-            ada.wait_for("The game is over: ")
-            robot.wait_for("The game is over: ")
+            ada.wait_for("Type /rematch")
+            robot.wait_for(" won")
             robot.interrupt()
             assert robot.close() == 130
         ada.wait_for("Robby leaves.")

@@ -37,7 +37,7 @@ def test_a_killed_program_loses_no_move(games_folder: Path) -> None:
         assert not any(re.search(rf"\b{move}\b", board) for move in before)
         assert len(re.findall(r"\b[hv]\d+\b", board)) == 12 - len(before)
         continued.type_lines(*(f"{kind}{n}" for _ in range(2) for kind in "hv" for n in range(6)))
-        continued.wait_for("The game is over: ")
+        continued.wait_for("Type /rematch")
         assert continued.close() == 0
     assert folders(games_folder) == []
     nothing = boxroom("play", "--continue")
@@ -156,7 +156,7 @@ def test_ctrl_c_leaves_both_menus_of_the_history() -> None:
 def test_a_game_that_ended_just_before_a_kill_is_in_the_history(games_folder: Path) -> None:
     with Piped("play", "--name", "Ada", *SMALL) as killed:
         killed.type_lines(*(f"{kind}{n}" for _ in range(2) for kind in "hv" for n in range(6)))
-        killed.wait_for("The game is over: ")
+        killed.wait_for("Type /rematch")
     (games_folder / "history.db").unlink()  # as if it had been killed before it was written
     boxroom("play", *SMALL, typed="h0\n")
     listed = boxroom("history")

@@ -13,8 +13,9 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page, Route
 from tests.web.browser import PHONE
 
+from boxroom_server.web.assets import page_files
+
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "server" / "boxroom_server" / "web" / "page"
 
 ADDRESS = "http://painter.test"
 POLICY = (
@@ -107,12 +108,12 @@ async def painted_page(browser: Browser) -> AsyncIterator[PaintedPage]:
 async def _answer(route: Route) -> None:
     name = route.request.url.removeprefix(ADDRESS).strip("/")
     pages = {"": INDEX, "show.js": SHOW}
-    if name not in pages and not (PAGE / name).is_file():
+    files = {path: content.decode() for path, content in page_files().items()} | pages
+    if name not in files:
         await route.fulfill(status=204)
         return
-    body = pages.get(name) or (PAGE / name).read_text(encoding="utf-8")
     await route.fulfill(
-        body=body,
+        body=files[name],
         content_type=TYPES[Path(name).suffix or ".html"],
         headers={"content-security-policy": POLICY},
     )

@@ -24,7 +24,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await bob.press("My finished games")
         game = page.get_by_role("dialog").get_by_role("listitem")
         await expect(game).to_have_count(1)
-        await expect(game).to_contain_text("Ada 1, Bob 1Ada and Bob win together with 1 box each.")
+        await expect(game).to_contain_text("Ada 1, Bob 1Ada and Bob win together, with 1 box each.")
         await game.get_by_role("button").click()
         await expect(page.locator(".status")).to_have_text("Move 0 of 7")
         await bob.press("To the end")

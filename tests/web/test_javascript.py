@@ -16,6 +16,7 @@ from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
 from boxroom_client.shell.output.facts import finding_sentences, loss_in_words
+from boxroom_common.phrases import table
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
@@ -146,7 +147,7 @@ async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     facts = list(all_facts())
     lists = [[fact] for fact in facts] + [facts[:2], facts[:3]]
     script = f"""
-        import en from '{(PAGE / "en.js").as_uri()}';
+        const en = {json.dumps(table("en"))};
         import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
         import {{ phrases }} from '{(PAGE / "review.js").as_uri()}';
         const lists = {msgspec.json.encode(lists).decode()};
@@ -195,7 +196,7 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> No
     reviews = [Review((FINDING,), 1, turning_point) for turning_point in (None, 1, 3)]
     cases = list(product(reviews, ((ADA,), (BOB,), (ADA, BOB))))
     script = f"""
-        import en from '{(PAGE / "en.js").as_uri()}';
+        const en = {json.dumps(table("en"))};
         import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
         import {{ lossOf, sentences }} from '{(PAGE / "review.js").as_uri()}';
         for (const [review, winners] of {msgspec.json.encode(cases).decode()}) {{

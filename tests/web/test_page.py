@@ -47,8 +47,8 @@ async def test_two_pages_play_to_the_end_and_again(browser: Browser) -> None:
     async with serving() as server, table(browser, server, 1, 1) as (ada, bob):
         for number, line in enumerate(("h0", "h1", "v0", "v1")):
             await (ada, bob)[number % 2].play(line)
-        for guest in (ada, bob):
-            await guest.wait_for("Bob wins with 1 box.")
+        await ada.wait_for("Bob won; you have 0 of 1.")
+        await bob.wait_for("You won by 1 box!")
         await ada.press("Rematch")
         await bob.wait_for("Want a rematch: Ada.")
         await bob.press("Rematch")
@@ -340,7 +340,7 @@ async def test_a_single_player_draws_all_lines(browser: Browser) -> None:
         for move in ("h0", "h1", "v0", "v1"):
             await ada.wait_for("Your turn")
             await ada.play(move)
-        await ada.wait_for("Ada wins with 1 box.")
+        await ada.wait_for("Ada won with 1 box.")
         await expect(ada.page.get_by_role("button", name="Review")).to_have_count(0)
 
 

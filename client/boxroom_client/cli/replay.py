@@ -3,6 +3,7 @@
 import argparse
 import shutil
 from collections.abc import Iterator
+from itertools import chain
 
 from boxroom_client.cli.arguments.record import (
     Step,
@@ -15,8 +16,8 @@ from boxroom_client.cli.arguments.settings import add_display_flags, canvas_for,
 from boxroom_client.cli.arguments.shells import has_screen, look_of, screen_theme
 from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
+from boxroom_client.shell.output.advice import narrate_with_advice
 from boxroom_client.shell.output.describe import scores
-from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
@@ -88,7 +89,8 @@ def _shown(number: int, step: Step, canvas: Canvas) -> Iterator[str]:
     columns = shutil.get_terminal_size().columns
     glyphs = [holder.glyph for holder in room.seats]
     drawing = canvas.board(room.state, glyphs, columns, None)
-    first, *rest = (line for event in events for line in narrate(event, room, room, _NO_MEMBER))
+    told = (narrate_with_advice(event, room, room, _NO_MEMBER) for event in events)
+    first, *rest = chain.from_iterable(told)
     yield canvas.text(f"{number}. {first}" if number else first)
     yield ""
     yield canvas.paint(drawing.rows, glyphs)

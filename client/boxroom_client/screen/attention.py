@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from boxroom_client.link.updates import EventApplied
 from boxroom_client.screen.terminal import PROGRAM
 from boxroom_client.screen.text.rows import clipped_text
-from boxroom_client.shell.output.narrate import undo_request
+from boxroom_client.shell.output.advice import undo_request
 from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_engine.room import events as ev

@@ -22,7 +22,7 @@ from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import UNICODE
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.narrate import undo_request
+from boxroom_client.shell.output.advice import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import centred
 from boxroom_engine.games.drawing import Size

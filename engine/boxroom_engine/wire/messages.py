@@ -239,6 +239,8 @@ class GameOffered(Struct, frozen=True, gc=False):
     """Options of those of `bots` that have any."""
     reviewed: tuple[int, ...] = ()
     """Numbers of seats with which a finished game can be reviewed."""
+    only_the_win_counts: bool = False
+    """Whether it doesn't matter by how much a game is won."""
 
 
 class ServerProof(Struct, frozen=True, gc=False, tag="server_proof"):

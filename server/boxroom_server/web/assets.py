@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from pathlib import PurePosixPath
 
 from rcssmin import cssmin
 from rjsmin import jsmin
+
+from boxroom_common.phrases import LANGUAGES, table
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -30,6 +33,9 @@ FIRST_MODULE = "main.js"
 """The module that the document starts with."""
 
 ICON = "icon.svg"
+
+PHRASES = "phrases.js"
+"""The module with the sentences of all languages, which is made of their tables."""
 
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
@@ -76,11 +82,18 @@ def page_assets() -> Assets:
 def page_files() -> dict[str, bytes]:
     """Return the contents of the page's files as they are served, by name."""
     folder = resources.files(__package__) / "page"
-    return {
+    files = {
         entry.name: _minified(entry.name, entry.read_bytes())
         for entry in folder.iterdir()
         if PurePosixPath(entry.name).suffix in CONTENT_TYPES
     }
+    return files | {PHRASES: _phrases()}
+
+
+def _phrases() -> bytes:
+    """Return the module with the tables of all languages, as not every browser imports JSON."""
+    tables = {language: table(language) for language in LANGUAGES}
+    return b"export default " + json.dumps(tables, ensure_ascii=False).encode()
 
 
 def _minified(name: str, content: bytes) -> bytes:

@@ -70,7 +70,7 @@ def test_a_server_may_have_sent_any_time(ended_ms: int, year: str) -> None:
 
 
 def test_a_game_is_replayed_and_analysed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "greedy (bot) wins with 1 box" in shown(capsys, "replay", "1")
+    assert "greedy (bot) won with 1 box" in shown(capsys, "replay", "1")
     every = shown(capsys, "replay", "1", "--every")
     assert "2. greedy (bot) plays v0." in every
     assert "Dots and Boxes (rows 1, cols 1, border none)" in shown(capsys, "analyse", "2")

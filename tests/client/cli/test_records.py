@@ -31,7 +31,7 @@ def test_the_end_of_a_game_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
         " •━━━━━•━━━━━•\n"
         "\n"
         "● Ada 2   ■ Bob 0\n"
-        "The game is over: Ada wins with 2 boxes.\n"
+        "Ada won with 2 boxes.\n"
         "  2  Ada\n"
         "  0  Bob\n"
     )
@@ -89,7 +89,7 @@ def test_draughts_come_from_pdn_and_go_there(
 def test_of_several_games_one_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME.replace('Ada', 'Cem')}\n")
     assert main(["replay", "games.txt", "--game", "2"]) == 0
-    assert "Cem wins with 2 boxes." in capsys.readouterr().out
+    assert "Cem won with 2 boxes." in capsys.readouterr().out
     assert main(["replay", "games.txt"]) == 2
     assert "there are 2 games: name one, --game 1 to 2" in capsys.readouterr().err
     assert main(["replay", "games.txt", "--game", "3"]) == 2
@@ -103,7 +103,7 @@ def test_a_bad_game_is_named_and_hides_no_other(
     path.write_text(f"hello\n{GAME}\n")
     assert main(["replay", "games.txt"]) == 0
     shown = capsys.readouterr()
-    assert "Ada wins" in shown.out
+    assert "Ada won" in shown.out
     assert "game 1 of 2 is skipped: games.txt, line 1: that isn't a game: a record" in shown.err
     path.write_text(f"{GAME}\n" * 2 + "hello\n" * 12)
     assert main(["replay", "games.txt"]) == 2

@@ -1,6 +1,7 @@
 """A robot in a simulated room: it plays, gives up with a reason, and plays again."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ async def test_it_starts_the_room_that_it_made_and_plays_to_the_end(
     assert len(connection.room.tokens) == 7
     said = capsys.readouterr().out
     assert said.startswith("Ada is in the room attic.\n")
-    assert "The game is over: " in said
+    assert re.search("won|win", said)
     assert "that was all" in said.lower()
 
 

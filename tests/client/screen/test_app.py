@@ -538,7 +538,7 @@ def lost_game() -> FakeConnection:
 async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> None:
     async with playing(lost_game()) as ada:
         screen = ada.terminal
-        await screen.sees("The game is over", "F7 review", "F7 shows where it was lost")
+        await screen.sees("win together", "F7 review", "F7 shows where it was lost")
         screen.type(F7)
         await screen.sees("You lost most with h0, move 1: it gives nothing away", "was better: it")
         await screen.sees("v1 is marked: it was better; Esc shows the end again")
@@ -588,7 +588,7 @@ async def test_a_finished_game_shows_every_score_and_how_to_play_again() -> None
                 await screen.until(partial(is_taken, connection, move))
             else:
                 connection.plays("Bob", move)
-        await screen.sees("The game is over", "wins", "F5")
+        await screen.sees("Bob won; you have 0 of 2.", "game over: Bob wins", "F5")
         screen.type(F5)
         await screen.sees("Ada wants a rematch")
         connection.does("Bob", cmd.Rematch)

@@ -12,6 +12,7 @@ import pytest
 from boxroom_server.web.assets import (
     CONTENT_TYPES,
     FIRST_MODULE,
+    PHRASES,
     imported_modules,
     make_assets,
     page_assets,
@@ -32,7 +33,8 @@ FILES = {
 
 def test_the_installed_program_has_all_files_of_the_page() -> None:
     served = {path.name for path in FOLDER.iterdir() if path.suffix in CONTENT_TYPES}
-    assert page_files().keys() == served >= {"index.html", "main.js", "style.css", "icon.svg"}
+    assert served >= {"index.html", "main.js", "style.css", "icon.svg"}
+    assert page_files().keys() == {*served, PHRASES}
     others = {path.name for path in FOLDER.iterdir()} - served
     assert others <= {"package.json"}, "a file that the page needs has a suffix of CONTENT_TYPES"
 
@@ -88,6 +90,7 @@ def test_scripts_and_style_sheets_lose_what_only_people_need(
         "a.js": b"f(1);k('http://l // l');n(`o  /* p */`);",
         "a.css": b".b :is(c,d){e:'f  g'}",
         "a.html": document,
+        PHRASES: page_files()[PHRASES],
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from boxroom_client.screen.panes.journal import Journal
-from boxroom_client.shell.output.narrate import narrate
+from boxroom_client.shell.output.advice import narrate_with_advice
 from boxroom_client.shell.output.report import ReportLine, kind_of, mark_of_actor
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room import events as ev
@@ -63,7 +63,7 @@ def _lines(number: int, step: Step) -> Iterator[ReportLine]:
     events, room = step
     count = f"{number}. " if number else ""
     for event in events:
-        for line in narrate(event, room, room, NO_MEMBER):
+        for line in narrate_with_advice(event, room, room, NO_MEMBER):
             yield ReportLine(
                 kind_of(event, NO_MEMBER), f"{count}{line}", mark_of_actor(event, room)
             )

@@ -1,23 +1,19 @@
-"""The events of a room as sentences for people.
+"""The events of a room as sentences for people, the same ones as on the page (`narrate.js`).
 
 Pure functions of an event, the room before and after it, and the member who reads. Nothing here
-knows one particular game. The connection has cleaned all texts of other members.
+knows one particular game, nor how commands are typed (`advice`). The connection has cleaned all
+texts of other members. docs/sentence-vectors.json holds both sides together.
 """
 
-from collections.abc import Sequence
 from typing import assert_never
 
-from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.describe import can_review, cautions
 from boxroom_client.shell.output.wording import bot_options
+from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
+from boxroom_engine.phrases import Phrase, Value, phrase
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room
-from boxroom_engine.wording import listed
-
-NO_PLAYER = "nobody"
-"""Name of an empty seat."""
+from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room, Settings
 
 
 def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
@@ -26,258 +22,206 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
     is_off = before.undo is not None and after.undo is None
     if before.undo is None or not is_off or isinstance(event, ev.UndoDeclined | ev.Undone):
         return lines
-    return (*lines, f"So the takeback that {before.undo.member} asked for is off.")
+    return (*lines, say("event.undo_off", name=before.undo.member))
 
 
 def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     match event:
-        case ev.Unbarred():
-            return (f"The host lets {event.member} come in again.",)
         case ev.Created() | ev.Rotated() | ev.Hidden():
             return ()
         case ev.Joined():
-            return (f"{event.member} comes in.",)
+            return (say("event.joined", name=event.member),)
         case ev.Left():
-            return (f"{event.member} leaves.",)
+            return (say("event.left", name=event.member),)
         case ev.Kicked():
-            undo = f" /unkick {event.member} undoes it." if after.host == me else ""
-            return (f"The host sends {event.member} out.{undo}",)
+            return (say("event.kicked", name=event.member),)
+        case ev.Unbarred():
+            return (say("event.unbarred", name=event.member),)
         case ev.Dropped():
-            return (_dropped(event.member, after),)
+            return (say(_dropped(after), name=event.member),)
         case ev.Returned():
-            return (f"{event.member} is back.",)
+            return (say("event.returned", name=event.member),)
         case ev.GraceOver():
-            return (f"{event.member} hasn't come back in time.",)
+            return (say("event.grace_over", name=event.member),)
         case ev.Woken():
-            return ("The server was away, and is back: everybody has their seats.",)
+            return (say("event.woken"),)
         case ev.HostPassed():
             return (_host_passed(event.member, me),)
         case ev.Configured():
-            return (_configured(before, after),)
+            return (say("event.configured", what=", ".join(settings_in_words(after.settings))),)
         case ev.Sat():
-            return (_sat(event), *_ready(after, me))
+            return (_sat(event),)
         case ev.BotSat():
-            options = bot_options(event.bot)
-            bot = f"a bot ({options})" if options else "a bot"
-            sentence = f"{event.name}, {bot}, sits down in seat {event.seat + 1}."
-            return (sentence, *_ready(after, me))
+            return (_bot_sat(event),)
         case ev.Vacated():
-            return (f"{seat_name(before, event.seat)} leaves seat {event.seat + 1}.",)
+            return (_vacated(event.seat, before),)
         case ev.StoodIn():
-            return (_stood_in(event, after, me),)
+            return (say("event.stood_in", bot=event.bot, name=after.players[event.seat]),)
         case ev.TookBack():
             if before.seats[event.seat].bot is None:
                 return ()  # only the clock starts again
-            return (f"{seat_name(after, event.seat)} plays again.",)
+            return (say("event.took_back", name=after.players[event.seat]),)
         case ev.Started():
-            return (_started(event), *cautions(after))
+            key = "event.started" if event.number == 1 else "event.started_n"
+            return (say(key, n=event.number, names=[*event.players]),)
         case ev.Played():
             return (_played(event, before),)
         case ev.HintAsked():
-            return (f"{after.players[event.seat]} asks for a hint.",)
+            return (say("event.hint_asked", name=after.players[event.seat]),)
         case ev.UndoAsked():
-            return (undo_request(after, me),)
+            return (
+                say("event.undo_asked", name=event.member, moves=moves_after(before, event.keeps)),
+            )
         case ev.UndoAgreed():
-            return (f"{event.member} agrees to the takeback.",)
+            return (say("event.undo_agreed", name=event.member),)
         case ev.UndoDeclined():
             is_own = before.undo is not None and before.undo.member == event.member
-            what = "doesn't ask for the takeback any more" if is_own else "declines the takeback"
-            return (f"{event.member} {what}.",)
+            key = "event.undo_withdrawn" if is_own else "event.undo_declined"
+            return (say(key, name=event.member),)
         case ev.Undone():
-            name = after.players[event.to_move]
-            return (f"{name} takes back {_moves_after(before, event.keeps)}, and is to move.",)
+            name, moves = after.players[event.to_move], moves_after(before, event.keeps)
+            return (say("event.undone", name=name, moves=moves),)
         case ev.Withdrew():
             return (_withdrew(event, after),)
         case ev.Ended():
-            return (*_ended(event, after), *_what_next(after, me))
+            return (result(event, after, me),)
         case ev.RematchWanted():
-            return (_rematch_wanted(event.member, after, me),)
+            return (say("event.rematch", name=event.member),)
         case ev.Said():
             return (said(event.speaker, event.text, event.to),)
         case ev.Revealed():
             lines = (said(line.speaker, line.text, line.to) for line in event.lines)
-            return ("During the game the spectators said:", *(f"  {line}" for line in lines))
+            return (say("event.revealed"), *(f"  {line}" for line in lines))
         case _:
             assert_never(event)
 
 
-def seat_name(room: Room, seat: int) -> str:
-    """Return the name of the player in `seat`; `NO_PLAYER` if it is empty."""
-    return room.seats[seat].name or NO_PLAYER
-
-
 def said(member: str, text: str, to: ChatTo) -> str:
     """Return a line of chat with the name of its author."""
-    aside = " (to spectators)" if to is ChatTo.SPECTATORS else ""
+    aside = f" ({say('to_spectators')})" if to is ChatTo.SPECTATORS else ""
     return f"{member}{aside}: {text}"
 
 
-def counted(number: int, kind: GameKind) -> str:
+def counted(number: int, kind: GameKind) -> Phrase:
     """Return a score in the game's words: "1 box", "14 boxes", or else "3 points"."""
-    one, many = kind.prize or ("point", "points")
-    return f"{number} {one if number == 1 else many}"
+    return phrase(f"prize_{kind.prize[0]}" if kind.prize else "points", n=number)
 
 
-def _dropped(member: str, room: Room) -> str:
-    name = member
+def settings_in_words(settings: Settings) -> list[str]:
+    """Return the parts of a room's settings: "Dots and Boxes 5×5", "30 seconds"."""
+    kind, usual = kind_of(settings.game), Settings()
+    options = {option.name: option.default for option in kind.options} | {**settings.options}
+    size = [str(options.pop(name)) for name in ("rows", "cols") if name in options]
+    default = {option.name: option.default for option in kind.options}
+    on_drop, takebacks = settings.on_drop, settings.takebacks
+    return [
+        " ".join(filter(None, (say(f"title.{kind.name}"), "×".join(size)))),
+        *(f"{name} {value}" for name, value in options.items() if value != default.get(name)),
+        *([say("seconds_left", n=settings.clock_s)] if settings.clock_s else []),
+        *([say("settings.seats", n=settings.seats)] if settings.seats != usual.seats else []),
+        *([say("settings.hints")] if settings.hints else []),
+        *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
+        *([say(f"settings.on_drop_{on_drop}")] if on_drop is not usual.on_drop else []),
+    ]
+
+
+def _dropped(room: Room) -> str:
     if room.phase is not Phase.PLAYING:
-        return f"The connection of {name} is lost; the seat is kept for a while."
+        return "event.dropped"
     match room.settings.on_drop:
         case OnDrop.BOT:
-            what = "If it doesn't come back soon, a bot plays on."
+            return "event.dropped_bot"
         case OnDrop.WAIT:
-            what = "The game waits."
+            return "event.dropped_wait"
         case OnDrop.FORFEIT:
-            what = "If it doesn't come back soon, the game is forfeited."
-    return f"The connection of {name} is lost. {what}"
+            return "event.dropped_forfeit"
 
 
 def _host_passed(member: str | None, me: str) -> str:
     if member is None:
-        return "The room has no host now."
-    if member == me:
-        return f"{member}, you are the host now: /help shows what you can do."
-    return f"{member} is the host now."
-
-
-def _configured(before: Room, after: Room) -> str:
-    old = {name: value for name, value, _ in room_settings.rows(before.settings)}
-    new = [
-        f"{name} {value}"
-        for name, value, _ in room_settings.rows(after.settings)
-        if old.get(name) != value
-    ]
-    return f"The host changes the settings: {', '.join(new) or 'nothing that shows'}."
+        return say("event.no_host")
+    return say("event.host_you" if member == me else "event.host", name=member)
 
 
 def _sat(event: ev.Sat) -> str:
-    whose = "" if event.name == event.member else f", at the keyboard of {event.member}"
-    return f"{event.name} sits down in seat {event.seat + 1}{whose}."
+    key = "event.sat" if event.name == event.member else "event.sat_at"
+    return say(key, name=event.name, seat=event.seat + 1, member=event.member)
 
 
-def _ready(room: Room, me: str) -> tuple[str, ...]:
-    if room.phase is Phase.PLAYING or room.empty_seats() or room.host != me:
-        return ()
-    return ("All seats are taken: /start starts the game.",)
+def _bot_sat(event: ev.BotSat) -> str:
+    options = bot_options(event.bot)
+    key = "event.bot_sat_with" if options else "event.bot_sat"
+    return say(key, name=event.name, seat=event.seat + 1, options=options)
 
 
-def _stood_in(event: ev.StoodIn, room: Room, me: str) -> str:
-    name = seat_name(room, event.seat)
-    back = " Type /sit to play again yourself." if room.seats[event.seat].member == me else ""
-    return f"A bot ({event.bot}) plays on for {name}.{back}"
-
-
-def _started(event: ev.Started) -> str:
-    which = "The game" if event.number == 1 else f"Game {event.number}"
-    return f"{which} begins. In order of play: {listed(event.players)}."
+def _vacated(seat: int, before: Room) -> str:
+    name = before.seats[seat].name
+    if name is None:
+        return say("event.vacated_empty", seat=seat + 1)
+    return say("event.vacated", name=name, seat=seat + 1)
 
 
 def _played(event: ev.Played, before: Room) -> str:
-    name, move = before.players[event.seat], event.move
+    name = _mover(event, before)
+    if not event.taken:
+        return say("event.played", name=name, move=event.move)
+    key = "event.took_again" if event.to_move == event.seat else "event.took"
+    what = counted(len(event.taken), kind_of(before.settings.game))
+    return say(key, name=name, what=what, move=event.move)
+
+
+def _mover(event: ev.Played, before: Room) -> Value:
+    holder, name = before.seats[event.seat], before.players[event.seat]
     match event.by:
         case ev.MoveSource.CLOCK:
-            name = f"Time is up for {name}: a bot"
-        case ev.MoveSource.BOT:
-            name = _bot_at(before, event.seat)
+            return phrase("event.clock", name=name)
         case ev.MoveSource.PLAYER:
-            pass
-    if not event.taken:
-        return f"{name} plays {move}."
-    again = " and goes again" if event.to_move == event.seat else ""
-    kind = kind_of(before.settings.game)
-    return f"{name} takes {counted(len(event.taken), kind)}{again} ({move})."
+            return name
+        case ev.MoveSource.BOT:
+            if holder.member is not None:
+                return phrase("event.bot_of", name=name)
+            if holder.name is None or holder.name == name:
+                return name
+            return phrase("event.bot_for", bot=holder.name, name=name)
 
 
-def _bot_at(room: Room, seat: int) -> str:
-    """Return the name of the bot that plays for `seat`, with the absent person's name if any."""
-    holder, name = room.seats[seat], room.players[seat]
-    if holder.member is not None:
-        return f"The bot of {name}"
-    return name if holder.name == name else f"{holder.name}, for {name},"
-
-
-def undo_request(room: Room, me: str) -> str:
-    """Return the request for a takeback in `room`, and what `me` can do about it; "" for none."""
-    asked = room.undo
-    if asked is None:
-        return ""
-    deciding = [name for name in room.deciding_on_undo(asked.member) if name not in asked.agreed]
-    moves = _moves_after(room, asked.keeps)
-    decide = f"{listed(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"
-    if asked.member == me:
-        return f"You ask to take back {moves}: {decide}."
-    asks = f"{asked.member} asks to take back {moves}:"
-    return f"{asks} /undo agrees, /decline declines." if me in deciding else f"{asks} {decide}."
-
-
-def _moves_after(room: Room, number: int) -> str:
+def moves_after(room: Room, number: int) -> Value:
     """Return the moves after the first `number`, in few words: "h3", or "h3 and 2 more"."""
     move, *later = room.tokens[number:]
-    return f"{move} and {len(later)} more" if later else move
+    return phrase("moves_and_more", move=move, n=len(later)) if later else move
 
 
 def _withdrew(event: ev.Withdrew, room: Room) -> str:
-    name = room.players[event.seat]
     kind = kind_of(room.settings.game)
-    kept = f", and keeps {counted(event.scores[event.seat], kind)}" if kind.prize else ""
-    match event.why:
-        case ev.WithdrawalReason.RESIGNED:
-            return f"{name} gives up{kept}."
-        case ev.WithdrawalReason.FORFEITED:
-            return f"{name} forfeits the game{kept}."
-        case ev.WithdrawalReason.KICKED:
-            return f"{name} is out of the game{kept}."
-        case _:
-            assert_never(event.why)
+    key = f"event.kept_{event.why}" if kind.prize else f"event.withdrew_{event.why}"
+    what = counted(event.scores[event.seat], kind)
+    return say(key, name=room.players[event.seat], what=what)
 
 
-def _ended(event: ev.Ended, room: Room) -> Sequence[str]:
-    """Return the result, and all scores, the highest first."""
-    names = room.players
-    out = room.state.withdrawn if room.state is not None else frozenset()
-    order = sorted(range(len(names)), key=lambda seat: -event.scores[seat])
-    widest = max(len(str(score)) for score in event.scores)
-    scores = (
-        f"  {event.scores[seat]:>{widest}}  {names[seat]}{' (gave up)' if seat in out else ''}"
-        for seat in order
-    )
-    return (f"The game is over: {_result(event, room, names)}", *scores)
-
-
-def _result(event: ev.Ended, room: Room, names: Sequence[str]) -> str:
-    if not event.winners:
-        return "nobody wins." if len(names) == 1 else "nobody wins, it is a draw."
-    kind = kind_of(room.settings.game)
-    score = event.scores[event.winners[0]]
-    winners = [names[seat] for seat in event.winners]
+def result(event: ev.Ended, room: Room, me: str) -> str:
+    """Return the result of a game for member `me`, by name if it has several seats or none."""
+    names, winners, kind = room.players, event.winners, kind_of(room.settings.game)
+    withdrawn = room.state.withdrawn if room.state is not None else frozenset()
+    mine = room.seats_of(me)
+    seat = mine[0] if len(mine) == 1 < len(names) else None
+    if not winners:
+        return say("result.nobody" if len(names) == 1 else "result.draw")
+    others = [names[each] for each in winners if each != seat]
+    if withdrawn and len(names) - len(withdrawn) == 1:
+        gone = [names[each] for each in sorted(withdrawn)]
+        key = "result.only" if others else "result.you_only"
+        return say(key, n=len(gone), names=gone, name=names[winners[0]])
+    counts = kind.prize is not None and not kind.only_the_win_counts
+    with_prizes = "_with" if counts else ""
+    what = counted(event.scores[winners[0]], kind)
     if len(winners) > 1:
-        each = f" with {counted(score, kind)} each" if kind.prize else ""
-        return f"{listed(winners)} win together{each}."
-    out = room.state.withdrawn if room.state is not None else frozenset()
-    if out and len(out) == len(names) - 1:
-        return f"{winners[0]} wins, the only one who didn't give up."
-    return f"{winners[0]} wins{f' with {counted(score, kind)}' if kind.prize else ''}."
-
-
-def _what_next(room: Room, me: str) -> tuple[str, ...]:
-    if not room.is_player(me):
-        return ()
-    review = " /review shows where it was lost." if can_review(room) else ""
-    again = f"Type /rematch to play again.{review}"
-    if room.host != me:
-        return (again,)
-    bot = "bot KIND " if any(holder.is_bot for holder in room.seats) else ""
-    option = kind_of(room.settings.game).options[0].name
-    what = "another opponent, board or first player" if bot else "another board or first player"
-    return (again, f"A game with {what}: /next {bot}{option} VALUE first NAME.")
-
-
-def _rematch_wanted(member: str, room: Room, me: str) -> str:
-    waiting_for = [name for name in room.connected_players() if name not in room.rematch]
-    asked = f"{member} wants a rematch."
-    if me in waiting_for:
-        return f"{asked} Type /rematch to agree."
-    if waiting_for:
-        agree = "agrees" if len(waiting_for) == 1 else "agree"
-        return f"{asked} It starts when {listed(waiting_for)} {agree} too."
-    return asked
+        key = "result.you_share" if seat in winners else "result.share"
+        return say(key + with_prizes, names=others, what=what)
+    if not others:
+        rest = set(range(len(names))) - withdrawn - {winners[0]}
+        lead = event.scores[winners[0]] - max(event.scores[each] for each in rest)
+        return say("result.you_won_by" if counts else "result.you_won", what=counted(lead, kind))
+    if seat is not None and counts:
+        n, of = event.scores[seat], sum(event.scores)
+        return say("result.you_lost", name=others[0], n=n, of=of)
+    return say("result.won" + with_prizes, name=others[0], what=what)

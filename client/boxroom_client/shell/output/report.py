@@ -26,8 +26,9 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.advice import narrate_with_advice, undo_request
 from boxroom_client.shell.output.hints import hint_sentence
-from boxroom_client.shell.output.narrate import narrate, said, undo_request
+from boxroom_client.shell.output.narrate import said
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
 from boxroom_common.exits import Exit
@@ -210,7 +211,7 @@ class RoomReporter:
         if explains and self._has_panes:
             yield from self._explain_rules()
         kind, mark = kind_of(event, self._me), mark_of_actor(event, after)
-        for text in narrate(event, before, after, self._me):
+        for text in narrate_with_advice(event, before, after, self._me):
             yield ReportLine(kind, text, mark)
         if explains and not self._has_panes:
             yield from self._explain_rules()  # right above the board

@@ -582,7 +582,7 @@ const HANDLERS = {
   hint: (app, update) => {
     if (update.ply !== app.picture?.ply) return;
     app.hint = update.move;
-    app.report([{ kind: 'answer', text: app.t('e_hint', update), seat: null }]);
+    app.report([{ kind: 'answer', text: app.t('event.hint', update), seat: null }]);
   },
   rooms_changed: (app, update) => app.roomsChanged(update),
   replaced: (app) => {

@@ -1,10 +1,9 @@
-/** The languages of the page. Another one is another table here. */
+/** The languages of the page. */
 
-import de from './de.js';
-import en from './en.js';
+import LANGUAGES from './phrases.js'; // which the server makes of the tables of all languages
 import { languageFor, translator } from './words.js';
 
-export const LANGUAGES = { en, de };
+export { LANGUAGES };
 
 /** Return the code of the language that the person chose, or else the browser's, or English. */
 export function languageOf(chosen) {

@@ -9,7 +9,8 @@
 /** Chat messages that a picture holds at most. */
 const CHAT_TAIL = 100;
 
-const SETTINGS = {
+/** Settings of a room that its creator has left as they are. */
+export const SETTINGS = {
   game: 'dots',
   options: {},
   seats: 2,

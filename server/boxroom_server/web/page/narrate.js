@@ -1,10 +1,11 @@
 /**
- * The events of a room as sentences for people, as the terminal client says them.
+ * The events of a room as sentences for people, the same ones as in the terminal.
  *
  * Pure: a function of an event, the picture of the room before and after it, and the reader.
+ * docs/sentence-vectors.json holds both sides together.
  */
 
-import { seatsOf } from './mirror.js';
+import { seatsOf, SETTINGS } from './mirror.js';
 
 /** A line of the journal: its kind (for its style), its text, and the seat that acted, or null. */
 function line(kind, text, seat = null) {
@@ -16,100 +17,98 @@ export function narrate(event, before, after, me, t, games) {
   const lines = sentences(event, before, after, me, t, games);
   const isOff = before.undo !== null && after.undo === null;
   if (!isOff || event.type === 'undo_declined' || event.type === 'undone') return lines;
-  return [...lines, line('event', t('e_undo_off', { name: before.undo.member }))];
+  return [...lines, line('event', t('event.undo_off', { name: before.undo.member }))];
 }
 
 function sentences(event, before, after, me, t, games) {
   const name = event.member;
   switch (event.type) {
     case 'joined':
-      return [line('coming', t('e_joined', { name }))];
+      return [line('coming', t('event.joined', { name }))];
     case 'left':
-      return [line('coming', t('e_left', { name }))];
+      return [line('coming', t('event.left', { name }))];
     case 'kicked':
-      return [line('event', t('e_kicked', { name }))];
+      return [line('event', t('event.kicked', { name }))];
     case 'unbarred':
-      return [line('event', t('e_unbarred', { name }))];
+      return [line('event', t('event.unbarred', { name }))];
     case 'dropped':
       return [line('coming', t(dropped(after), { name }))];
     case 'returned':
-      return [line('coming', t('e_returned', { name }))];
+      return [line('coming', t('event.returned', { name }))];
     case 'grace_over':
-      return [line('coming', t('e_grace_over', { name }))];
+      return [line('coming', t('event.grace_over', { name }))];
     case 'woken':
-      return [line('coming', t('e_woken'))];
+      return [line('coming', t('event.woken'))];
     case 'host_passed':
       return [line('event', t(hostPassed(name, me), { name }))];
     case 'configured':
       return [
-        line('event', t('e_configured', { what: settingsInWords(after.settings, t, games) })),
+        line('event', t('event.configured', { what: allSettings(after.settings, t, games) })),
       ];
     case 'sat': {
-      const key = event.name === name ? 'e_sat' : 'e_sat_at';
+      const key = event.name === name ? 'event.sat' : 'event.sat_at';
       return [
         line('event', t(key, { name: event.name, seat: event.seat + 1, member: name }), event.seat),
       ];
     }
     case 'bot_sat': {
-      const seat = event.seat + 1;
-      return [line('event', t('e_bot_sat', { name: event.name, seat }), event.seat)];
+      const options = event.bot.replace(/^[^:]*:?/, '').replaceAll(',', ', ');
+      const key = options ? 'event.bot_sat_with' : 'event.bot_sat';
+      const { seat } = event;
+      return [line('event', t(key, { name: event.name, seat: seat + 1, options }), seat)];
     }
     case 'vacated': {
-      const was = before.seats[event.seat].name ?? '?';
-      return [line('event', t('e_vacated', { name: was, seat: event.seat + 1 }))];
+      const was = before.seats[event.seat].name;
+      const key = was === null ? 'event.vacated_empty' : 'event.vacated';
+      return [line('event', t(key, { name: was, seat: event.seat + 1 }))];
     }
-    case 'stood_in':
-      return [
-        line(
-          'event',
-          t('e_stood_in', { bot: event.bot, name: after.seats[event.seat].name }),
-          event.seat,
-        ),
-      ];
+    case 'stood_in': {
+      const { bot, seat } = event;
+      return [line('event', t('event.stood_in', { bot, name: after.players[seat] }), seat)];
+    }
     case 'took_back':
       if (before.seats[event.seat].bot === null) return []; // only the clock starts again
-      return [line('event', t('e_took_back', { name: after.seats[event.seat].name }), event.seat)];
+      return [line('event', t('event.took_back', { name: after.players[event.seat] }), event.seat)];
     case 'started': {
-      const key = event.number === 1 ? 'e_started' : 'e_started_n';
-      return [line('event', t(key, { n: event.number, names: listed(event.players, t) }))];
+      const key = event.number === 1 ? 'event.started' : 'event.started_n';
+      return [line('event', t(key, { n: event.number, names: event.players }))];
     }
     case 'played':
       return [line('event', played(event, before, t, games), event.seat)];
     case 'hint_asked':
-      return [line('event', t('e_hint_asked', { name: after.players[event.seat] }), event.seat)];
+      return [
+        line('event', t('event.hint_asked', { name: after.players[event.seat] }), event.seat),
+      ];
     case 'undo_asked': {
       const moves = movesAfter(before, event.keeps, t);
-      return [line('event', t('e_undo_asked', { name, moves }))];
+      return [line('event', t('event.undo_asked', { name, moves }))];
     }
     case 'undo_agreed':
-      return [line('event', t('e_undo_agreed', { name }))];
+      return [line('event', t('event.undo_agreed', { name }))];
     case 'undo_declined': {
       const isOwn = before.undo !== null && before.undo.member === name;
-      return [line('event', t(isOwn ? 'e_undo_withdrawn' : 'e_undo_declined', { name }))];
+      return [line('event', t(isOwn ? 'event.undo_withdrawn' : 'event.undo_declined', { name }))];
     }
     case 'undone': {
       const player = after.players[event.to_move];
       const moves = movesAfter(before, event.keeps, t);
-      return [line('event', t('e_undone', { name: player, moves }), event.to_move)];
+      return [line('event', t('event.undone', { name: player, moves }), event.to_move)];
     }
     case 'withdrew': {
-      const key = { resigned: 'e_resigned', forfeited: 'e_forfeited' }[event.why] ?? 'e_out';
-      return [line('event', t(key, { name: after.players[event.seat] }), event.seat)];
+      const { why, seat } = event;
+      const key = prizeOf(after, games) ? `event.kept_${why}` : `event.withdrew_${why}`;
+      const what = counted(event.scores[seat], after, t, games);
+      return [line('event', t(key, { name: after.players[seat], what }), seat)];
     }
     case 'ended':
-      return [
-        line(
-          'result',
-          t('e_over', { result: result(event.winners, event.scores, after, t, games) }),
-        ),
-      ];
+      return [line('result', result(event.winners, event.scores, after, t, games, me))];
     case 'rematch_wanted':
-      return [line('event', t('e_rematch', { name }))];
+      return [line('event', t('event.rematch', { name }))];
     case 'said':
       return [said(event, after, me, t)];
     case 'revealed':
       return [
-        line('aside', t('e_revealed')),
+        line('aside', t('event.revealed')),
         ...event.lines.map((each) => said(each, after, me, t)),
       ];
     default:
@@ -131,54 +130,84 @@ export function said(message, picture, me, t) {
 }
 
 function dropped(picture) {
-  return picture.phase === 'playing' ? `e_dropped_${picture.settings.on_drop}` : 'e_dropped';
+  if (picture.phase !== 'playing') return 'event.dropped';
+  return `event.dropped_${picture.settings.on_drop}`;
 }
 
 function hostPassed(name, me) {
-  if (name === null || name === undefined) return 'e_no_host';
-  return name === me ? 'e_host_you' : 'e_host';
+  if (name === null || name === undefined) return 'event.no_host';
+  return name === me ? 'event.host_you' : 'event.host';
 }
 
 function played(event, before, t, games) {
   const name = mover(event, before, t);
-  if (!event.taken.length) return t('e_played', { name, move: event.move });
-  const key = event.to_move === event.seat ? 'e_took_again' : 'e_took';
+  if (!event.taken.length) return t('event.played', { name, move: event.move });
+  const key = event.to_move === event.seat ? 'event.took_again' : 'event.took';
   return t(key, { name, what: counted(event.taken.length, before, t, games), move: event.move });
 }
 
 function mover(event, before, t) {
   const name = before.players[event.seat];
-  if (event.by === 'clock') return t('e_clock', { name });
-  const standsIn = event.by === 'bot' && before.seats[event.seat].member !== null;
-  return standsIn ? t('e_bot_of', { name }) : name;
+  if (event.by === 'clock') return t('event.clock', { name });
+  const holder = before.seats[event.seat];
+  if (event.by !== 'bot') return name;
+  if (holder.member !== null) return t('event.bot_of', { name });
+  if (holder.name === null || holder.name === name) return name;
+  return t('event.bot_for', { bot: holder.name, name });
+}
+
+function prizeOf(picture, games) {
+  return gameOf(picture, games)?.prize;
+}
+
+function gameOf(picture, games) {
+  return games.find((game) => game.game === picture.settings.game);
 }
 
 /** Return a score in the words of the game: "1 box", or else "3 points". */
 export function counted(n, picture, t, games) {
-  const prize = games.find((game) => game.game === picture.settings.game)?.prize;
+  const prize = prizeOf(picture, games);
   if (!prize) return t('points', { n });
-  const key = `prize_${prize[0]}`;
-  const text = t(key, { n });
-  return text === key ? `${n} ${prize[n === 1 ? 0 : 1]}` : text;
+  return known(t, `prize_${prize[0]}`, `${n} ${prize[n === 1 ? 0 : 1]}`, { n });
 }
 
-/** Return the result of a game in a sentence. */
-export function result(winners, scores, picture, t, games) {
-  const isAlone = picture.players.length === 1;
-  if (!winners.length) return t(isAlone ? 'e_nobody' : 'e_draw');
-  const names = winners.map((seat) => picture.players[seat]);
-  const isOfPrizes = Boolean(games.find((game) => game.game === picture.settings.game)?.prize);
-  const what = isOfPrizes ? counted(scores[winners[0]], picture, t, games) : '';
-  if (names.length > 1) {
-    return t(what ? 'e_win_together_with' : 'e_win_together', {
-      names: listed(names, t),
-      what,
-    });
+/** Return the text of `key`, or `otherwise` if no language has it. */
+function known(t, key, otherwise, values = {}) {
+  const text = t(key, values);
+  return text === key ? otherwise : text;
+}
+
+/** Return the result of a game for `me`, by name if that person has several seats or none. */
+export function result(winners, scores, picture, t, games, me = null) {
+  const { players } = picture;
+  const mine = seatsOf(picture, me);
+  const seat = mine.length === 1 && players.length > 1 ? mine[0] : null;
+  if (!winners.length) return t(players.length === 1 ? 'result.nobody' : 'result.draw');
+  const others = winners.filter((each) => each !== seat).map((each) => players[each]);
+  const out = withdrawn(picture);
+  if (out.size && players.length - out.size === 1) {
+    const names = players.filter((_, each) => out.has(each));
+    const key = others.length ? 'result.only' : 'result.you_only';
+    return t(key, { n: names.length, names, name: players[winners[0]] });
   }
-  const [name] = names;
-  const left = picture.players.length - withdrawn(picture).size;
-  if (!isAlone && left === 1) return t('e_only_one', { name });
-  return t(what ? 'e_wins_with' : 'e_wins', { name, what });
+  const counts = Boolean(prizeOf(picture, games)) && !gameOf(picture, games).only_the_win_counts;
+  const withPrizes = counts ? '_with' : '';
+  const what = counted(scores[winners[0]], picture, t, games);
+  if (winners.length > 1) {
+    const key = winners.includes(seat) ? 'result.you_share' : 'result.share';
+    return t(key + withPrizes, { names: others, what });
+  }
+  if (!others.length) {
+    const rest = scores.filter((_, each) => each !== seat && !out.has(each));
+    const lead = scores[seat] - Math.max(...rest);
+    const key = counts ? 'result.you_won_by' : 'result.you_won';
+    return t(key, { what: counted(lead, picture, t, games) });
+  }
+  if (seat !== null && counts) {
+    const of = scores.reduce((sum, each) => sum + each, 0);
+    return t('result.you_lost', { name: others[0], n: scores[seat], of });
+  }
+  return t(`result.won${withPrizes}`, { name: others[0], what });
 }
 
 /** Return the seats that gave up the running or finished game. */
@@ -211,10 +240,22 @@ export function settingsInWords(settings, t, games) {
   );
   const { rows, cols, ...others } = values;
   const usual = (name) => game.options.find((option) => option.name === name)?.default;
-  const parts = [rows === undefined ? game.title : `${game.title} ${rows}×${cols}`];
+  const title = known(t, `title.${game.game}`, game.title);
+  const parts = [rows === undefined ? title : `${title} ${rows}×${cols}`];
   for (const [name, value] of Object.entries(others)) {
     if (value !== usual(name)) parts.push(`${name} ${value}`);
   }
   if (settings.clock_s) parts.push(t('seconds_left', { n: settings.clock_s }));
+  return parts.join(', ');
+}
+
+/** Return all settings of a room that aren't as usual, as `settingsInWords` does some. */
+function allSettings(settings, t, games) {
+  const { seats, hints, takebacks, on_drop: onDrop } = settings;
+  const parts = [settingsInWords(settings, t, games)];
+  if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
+  if (hints) parts.push(t('settings.hints'));
+  if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
+  if (onDrop !== 'bot') parts.push(t(`settings.on_drop_${onDrop}`));
   return parts.join(', ');
 }

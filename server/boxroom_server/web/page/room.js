@@ -150,9 +150,7 @@ function statusText(app) {
       return app.premove === null ? turn : t('premove', { turn, move: app.premove.move });
     }
     case 'over':
-      return t('e_over', {
-        result: result(picture.winners ?? [], picture.scores, picture, t, app.games),
-      });
+      return result(picture.winners ?? [], picture.scores, picture, t, app.games, app.me);
     default:
       return '';
   }

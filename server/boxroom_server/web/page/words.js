@@ -1,49 +1,54 @@
 /**
  * The words of the page in the person's language.
  *
- * A table has a text for each key. A text may have parameters, `{name}`, and may be one for each
- * plural form instead: {one: '{n} box', other: '{n} boxes'}, chosen by the parameter `n`. The forms
- * are those of Intl.PluralRules. What a table lacks is English.
+ * A table has a text for each key. A text may have places, `{name}`, and may be one for each plural
+ * form instead: {one: '{n} box', other: '{n} boxes'}, chosen by the value of `n`. A list is joined
+ * by "and", or in a place such as `{names:or}` by "or". What a table lacks is English.
+ *
+ * The terminal reads the same tables (`boxroom_common.phrases`).
  */
 
 const ENGLISH = 'en';
 
+const PLACE = /\{(\w+)(?::(\w+))?\}/g;
+
 /**
- * Return `t(key, parameters)` for a language: the text of `key`, with its parameters put in.
+ * Return `t(key, values)` for a language: the text of `key`, with its values put in.
  *
- * `tables` are those of all languages, by their codes; `en` must be among them.
+ * `tables` are those of all languages, by their codes; `en` must be among them. A value is a text,
+ * a number, a phrase ({key, values}) or a list of texts and phrases.
  */
 export function translator(tables, language = ENGLISH) {
   const own = Object.hasOwn(tables, language) ? tables[language] : {};
-  return (key, parameters = {}) => {
+
+  function t(key, values = {}) {
     const isOwn = Object.hasOwn(own, key);
     const [spoken, table] = isOwn ? [language, own] : [ENGLISH, tables[ENGLISH]];
-    return withParameters(inForm(table[key], spoken, parameters.n) ?? key, parameters);
-  };
+    const text = inForm(table[key], spoken, values.n) ?? key;
+    return text.replace(PLACE, (whole, name, conjunction = 'and') =>
+      Object.hasOwn(values, name) ? inWords(values[name], conjunction) : whole,
+    );
+  }
+
+  function inWords(value, conjunction) {
+    if (Array.isArray(value)) {
+      const parts = value.map((each) => inWords(each, conjunction));
+      if (parts.length < 2) return parts.join('');
+      return `${parts.slice(0, -1).join(', ')} ${t(conjunction)} ${parts.at(-1)}`;
+    }
+    return value?.key === undefined ? String(value) : t(value.key, value.values);
+  }
+
+  return t;
 }
 
 function inForm(entry, language, number) {
-  if (typeof entry !== 'object') {
-    return entry;
-  }
+  if (typeof entry !== 'object') return entry;
   return entry[new Intl.PluralRules(language).select(number)] ?? entry.other;
-}
-
-function withParameters(text, parameters) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) =>
-    Object.hasOwn(parameters, name) ? String(parameters[name]) : whole,
-  );
 }
 
 /** Return the first of the languages in `wanted` ("de-AT") that has a table ("de"), or English. */
 export function languageFor(tables, wanted) {
   const codes = wanted.filter(Boolean).map((code) => code.toLowerCase().split('-')[0]);
   return codes.find((code) => Object.hasOwn(tables, code)) ?? ENGLISH;
-}
-
-/** Return the parameters that a text has, sorted: of all its plural forms together. */
-export function parametersOf(entry) {
-  const texts = typeof entry === 'object' ? Object.values(entry) : [entry];
-  const names = texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  return [...new Set(names)].sort();
 }

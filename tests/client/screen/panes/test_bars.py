@@ -17,7 +17,7 @@ from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.narrate import narrate
+from boxroom_client.shell.output.advice import narrate_with_advice
 from boxroom_client.shell.output.report import ReportKind, kind_of, mark_of_actor
 from boxroom_engine.games.drawing import Look
 from boxroom_engine.room import commands as cmd
@@ -77,7 +77,7 @@ def game() -> tuple[Room, Journal]:
     for entry in hosted.log[1:]:
         for event in entry.events:
             before, room = room, evolve(room, event)
-            for told in narrate(event, before, room, "Ada"):
+            for told in narrate_with_advice(event, before, room, "Ada"):
                 journal.add(kind_of(event, "Ada"), told, mark_of_actor(event, room))
     return hosted.room, journal
 

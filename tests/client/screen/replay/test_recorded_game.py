@@ -26,7 +26,7 @@ def test_the_log_tells_what_happened_up_to_a_position() -> None:
     assert told(game.journal(6))[-1] == "■ 6. Bob gives up, and keeps 0 boxes."
     assert told(game.journal(8))[-5:] == [
         "● 8. Ada takes 2 boxes (v1).",
-        "The game is over: Ada wins with 2 boxes.",
+        "Ada won with 2 boxes.",
         "  2  Ada",
         "  0  Bob (gave up)",
         "  0  Cleo",

@@ -5,8 +5,8 @@ from tests.cases import each
 from tests.client.fake_connection import LIMITS, small
 from tests.engine.room.hosting import HostedRoom
 
+from boxroom_client.shell.output.advice import narrate_with_advice
 from boxroom_client.shell.output.describe import members, standing
-from boxroom_client.shell.output.narrate import narrate
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -25,7 +25,7 @@ class NarratedRoom:
         lines: list[str] = []
         for event in events:
             after = evolve(before, event)
-            lines += narrate(event, before, after, self.me)
+            lines += narrate_with_advice(event, before, after, self.me)
             before = after
         return lines
 
@@ -98,7 +98,7 @@ def test_a_box_taken_is_announced() -> None:
     assert room.moves("v2", "v1") == [
         "Bob plays v2.",
         "Ada takes 2 boxes (v1).",
-        "The game is over: Ada wins with 2 boxes.",
+        "You won by 2 boxes!",
         "  2  Ada",
         "  0  Bob",
         "Type /rematch to play again. /review shows where it was lost.",
@@ -114,21 +114,21 @@ def test_who_takes_a_box_goes_again() -> None:
 def test_joint_winners_are_all_named() -> None:
     room = NarratedRoom(small(1, 2), "Bob").started()
     lines = room.moves("h0", "h1", "h2", "v0", "v1", "h3", "v2")
-    assert "The game is over: Ada and Bob win together with 1 box each." in lines
+    assert "You win together with Bob, with 1 box each!" in lines
 
 
 def test_a_draw_has_no_winner() -> None:
     room = NarratedRoom(Settings(game="noughts"), "Bob").started()
     lines = room.moves("0", "1", "2", "4", "3", "5", "7", "6", "8")
-    assert "The game is over: nobody wins, it is a draw." in lines
+    assert "It is a draw." in lines
 
 
 def test_a_single_player_wins_with_all_boxes_or_gives_up() -> None:
     room = NarratedRoom(small(1, 1, seats=1)).started()
-    assert "The game is over: Ada wins with 1 box." in room.moves("h0", "h1", "v0", "v1")
+    assert "Ada won with 1 box." in room.moves("h0", "h1", "v0", "v1")
     room.hosted.ask("Ada", cmd.Rematch)
     lines = room.when("Ada", cmd.Resign, seat=0)
-    assert "The game is over: nobody wins." in lines
+    assert "Nobody wins." in lines
     assert "  0  Ada (gave up)" in lines
 
 
@@ -137,7 +137,7 @@ def test_a_game_without_prizes_speaks_of_none() -> None:
     room = NarratedRoom(Settings(game="noughts"), "Bob").started()
     assert room.when("Bob", cmd.Resign, seat=1) == [
         "Bob gives up.",
-        "The game is over: Ada wins, the only one who didn't give up.",
+        "Bob gave up. You win!",
         "  0  Ada",
         "  0  Bob (gave up)",
         "Type /rematch to play again.",
@@ -244,7 +244,7 @@ def test_the_host_hears_when_the_game_can_start() -> None:
     room = NarratedRoom(small(1, 2, seats=3))
     assert room.when("Ada", cmd.SeatBot, bot="greedy") == ["greedy, a bot, sits down in seat 2."]
     assert room.when("Ada", cmd.Sit, name="Eve") == [
-        "Eve sits down in seat 3, at the keyboard of Ada.",
+        "Eve sits down in seat 3, at the device of Ada.",
         "All seats are taken: /start starts the game.",
     ]
     assert room.when("Ada", cmd.Unseat, seat=1) == ["greedy leaves seat 2."]
@@ -254,9 +254,9 @@ def test_the_hosts_powers_pass_on() -> None:
     room = NarratedRoom(small(1, 2), "Bob")
     assert room.when("Ada", cmd.HandOver, member="Bob") == ["Bob is the host now."]
     assert room.when("Bob", cmd.HandOver, member="Ada") == [
-        "Ada, you are the host now: /help shows what you can do."
+        "You are the host now. /help shows what you can do."
     ]
-    assert narrate(ev.HostPassed(None), room.hosted.room, room.hosted.room, "Ada") == (
+    assert narrate_with_advice(ev.HostPassed(None), room.hosted.room, room.hosted.room, "Ada") == (
         "The room has no host now.",
     )
 
@@ -264,12 +264,12 @@ def test_the_hosts_powers_pass_on() -> None:
 def test_changed_settings_are_told_by_name() -> None:
     room = NarratedRoom(small(1, 2))
     lines = room.when("Ada", cmd.Configure, settings=small(3, 2, seats=4, clock_s=20))
-    assert lines == ["The host changes the settings: rows 3, seats 4, clock 20."]
+    assert lines == ["The host changes the settings: Dots and Boxes 3×2, 20 seconds, 4 seats."]
 
 
 def test_what_may_not_be_seen_isnt_told() -> None:
     room = NarratedRoom(small(1, 2)).hosted.room
-    assert narrate(ev.Hidden(), room, room, "Ada") == ()
+    assert narrate_with_advice(ev.Hidden(), room, room, "Ada") == ()
 
 
 def test_who_asks_for_a_takeback_and_what_the_others_can_do() -> None:

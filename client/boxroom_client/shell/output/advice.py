@@ -1,0 +1,92 @@
+"""Commands that a member can type after an event, beside what the page says, too. Pure."""
+
+from collections.abc import Iterator
+
+from boxroom_client.shell.output.describe import can_review, cautions
+from boxroom_client.shell.output.narrate import moves_after, narrate
+from boxroom_common.phrases import say
+from boxroom_engine.games.registry import kind_of
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Phase, Room
+
+
+def narrate_with_advice(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
+    """Return the lines about `event` for member `me`, and what `me` can do now."""
+    if isinstance(event, ev.UndoAsked):
+        return (undo_request(after, me),)
+    *told, last = narrate(event, before, after, me) or ("",)
+    command = _command(event, after, me)
+    lines = [*told, " ".join(filter(None, (last, command)))]
+    return tuple(filter(None, (*lines, *_more(event, after, me))))
+
+
+def _command(event: ev.Event, room: Room, me: str) -> str:
+    """Return what `me` can type, in the line of the event itself; empty for most events."""
+    match event:
+        case ev.Kicked() if room.host == me:
+            return say("advice.unkick", name=event.member)
+        case ev.HostPassed() if event.member == me:
+            return say("advice.host")
+        case ev.StoodIn() if room.seats[event.seat].member == me:
+            return say("advice.sit_back")
+        case ev.RematchWanted():
+            return _rematch(room, me)
+        case _:
+            return ""
+
+
+def _more(event: ev.Event, room: Room, me: str) -> Iterator[str]:
+    match event:
+        case ev.Sat() | ev.BotSat():
+            if room.phase is not Phase.PLAYING and not room.empty_seats() and room.host == me:
+                yield say("advice.start")
+        case ev.Started():
+            yield from cautions(room)
+        case ev.Ended():
+            yield from _final_scores(event, room)
+            yield from _what_next(room, me)
+        case _:
+            pass
+
+
+def undo_request(room: Room, me: str) -> str:
+    """Return the request for a takeback in `room`, and what `me` can do about it; "" for none."""
+    asked = room.undo
+    if asked is None:
+        return ""
+    deciding = [name for name in room.deciding_on_undo(asked.member) if name not in asked.agreed]
+    moves = moves_after(room, asked.keeps)
+    if me in deciding:
+        return say("advice.undo_decide", name=asked.member, moves=moves)
+    key = "advice.undo_mine" if asked.member == me else "advice.undo_of"
+    return say(key, name=asked.member, moves=moves, names=[*deciding], n=len(deciding))
+
+
+def _final_scores(event: ev.Ended, room: Room) -> Iterator[str]:
+    """Yield all scores, the highest first."""
+    names = room.players
+    out = room.state.withdrawn if room.state is not None else frozenset()
+    widest = max(len(str(score)) for score in event.scores)
+    for seat in sorted(range(len(names)), key=lambda seat: -event.scores[seat]):
+        gave_up = f" ({say('advice.gave_up')})" if seat in out else ""
+        yield f"  {event.scores[seat]:>{widest}}  {names[seat]}{gave_up}"
+
+
+def _what_next(room: Room, me: str) -> Iterator[str]:
+    if not room.is_player(me):
+        return
+    review = f" {say('advice.review')}" if can_review(room) else ""
+    yield f"{say('advice.rematch')}{review}"
+    if room.host == me:
+        has_bot = any(holder.is_bot for holder in room.seats)
+        option = kind_of(room.settings.game).options[0].name
+        yield say("advice.next_with_bot" if has_bot else "advice.next", option=option)
+
+
+def _rematch(room: Room, me: str) -> str:
+    waiting_for = [name for name in room.connected_players() if name not in room.rematch]
+    if me in waiting_for:
+        return say("advice.rematch_agree")
+    if not waiting_for:
+        return ""
+    return say("advice.rematch_waits", names=waiting_for, n=len(waiting_for))

@@ -1,0 +1,86 @@
+"""The sentences that players read, in each language: one table of keys in a JSON file.
+
+A table has a text for each key. A text may have places, `{name}`, and may be one for each plural
+form instead: `{"one": "{n} box", "other": "{n} boxes"}`, chosen by the value of `n`. A list is
+joined by "and", or in a place such as `{names:or}` by "or". A key that a table lacks is English.
+
+The page reads the same files (`words.js`). A process speaks English until `use_language`.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
+
+from boxroom_engine.phrases import Phrase, Value, speak_with
+
+Table = Mapping[str, str | Mapping[str, str]]
+"""Texts by key, or for a key its plural forms."""
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de")
+"""Codes of the languages; `<code>.json` is the table of each."""
+
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+"""A place, with the key of the word that joins a list."""
+
+
+@cache
+def table(language: str) -> Table:
+    """Return the table of a language, one of `LANGUAGES`."""
+    text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+    found: Table = json.loads(text)
+    return found
+
+
+def translator(language: str) -> Callable[[Phrase], str]:
+    """Return a function that puts phrases into the words of a language, one of `LANGUAGES`."""
+
+    def words(said: Phrase) -> str:
+        entry = table(language).get(said.key) or table(ENGLISH).get(said.key)
+        if entry is None:
+            return said.key
+        if not isinstance(entry, str):
+            entry = entry["one" if said.values.get("n") == 1 else "other"]
+        return _PLACE.sub(lambda place: in_place(place, said.values), entry)
+
+    def in_place(place: re.Match[str], values: Mapping[str, Value]) -> str:
+        name, conjunction = place.groups()
+        return in_words(values[name], conjunction or "and") if name in values else place[0]
+
+    def in_words(value: Value, conjunction: str) -> str:
+        if isinstance(value, Phrase):
+            return words(value)
+        if isinstance(value, str | int):
+            return str(value)
+        if not value:
+            return ""
+        *first, last = (in_words(each, conjunction) for each in value)
+        return f"{', '.join(first)} {words(Phrase(conjunction))} {last}" if first else last
+
+    return words
+
+
+def use_language(language: str) -> None:
+    """Speak a language, one of `LANGUAGES`, in this process from now on."""
+    speak_with(translator(language))
+
+
+def say(key: str, /, **values: Value) -> str:
+    """Return the words of the phrase `key` in the language of this process."""
+    return str(Phrase(key, values))
+
+
+def is_known(said: Phrase) -> bool:
+    """Whether the phrase and all that are parts of it have words."""
+    parts = (
+        [value] if isinstance(value, str | int | Phrase) else value
+        for value in said.values.values()
+    )
+    return said.key in table(ENGLISH) and all(
+        is_known(part) for each in parts for part in each if isinstance(part, Phrase)
+    )
+
+
+use_language(ENGLISH)

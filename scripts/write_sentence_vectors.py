@@ -1,0 +1,76 @@
+"""Write docs/sentence-vectors.json: what people read about the events of the mirror vectors.
+
+An object has the place of a vector in docs/mirror-vectors.json, and for each language the sentences
+by reader. The reader "" isn't in the room; members are named if they read something else. Beside
+the vectors stand the games as the server offers them.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.json import encode
+from scripts.write_mirror_vectors import MirrorVector, all_vectors
+
+from boxroom_client.shell.output.narrate import narrate
+from boxroom_common.phrases import ENGLISH, LANGUAGES, use_language
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import Audience
+from boxroom_engine.room.view import room_from_snapshot
+from boxroom_server.games_offered import GAMES_OFFERED
+
+FILE = Path(__file__).resolve().parents[1] / "docs" / "sentence-vectors.json"
+
+_OUTSIDER = ""
+
+Sentences = Mapping[str, tuple[str, ...]]
+"""Sentences by the name of who reads them."""
+
+
+class SentenceVector(Struct, frozen=True):
+    """The sentences about a mirror vector, by language and reader."""
+
+    vector: int
+    """Its place in docs/mirror-vectors.json, from 0."""
+    sentences: dict[str, Sentences]
+
+
+def sentence_vectors() -> list[SentenceVector]:
+    """Return a vector for each mirror vector of players that people read something about."""
+    found = []
+    for number, vector in enumerate(all_vectors()):
+        sentences = {language: _in(language, vector) for language in LANGUAGES}
+        if vector.audience is Audience.PLAYER and any(sentences[ENGLISH].values()):
+            found.append(SentenceVector(number, sentences))
+    return found
+
+
+def _in(language: str, vector: MirrorVector) -> Sentences:
+    use_language(language)
+    try:
+        neutral = _read_by(_OUTSIDER, vector)
+        readers = {member.name for member in (*vector.before.members, *vector.after.members)}
+        own = {reader: _read_by(reader, vector) for reader in sorted(readers)}
+    finally:
+        use_language(ENGLISH)
+    return {_OUTSIDER: neutral} | {name: said for name, said in own.items() if said != neutral}
+
+
+def _read_by(reader: str, vector: MirrorVector) -> tuple[str, ...]:
+    room = room_from_snapshot(vector.before)
+    sentences: tuple[str, ...] = ()
+    for event in vector.events.events:
+        after = evolve(room, event)
+        sentences += narrate(event, room, after, reader)
+        room = after
+    return sentences
+
+
+def vectors_text() -> str:
+    """Return the text of docs/sentence-vectors.json, with a vector in each line."""
+    vectors = ",\n".join(encode(vector).decode() for vector in sentence_vectors())
+    return f'{{"games":{encode(GAMES_OFFERED).decode()},"vectors":[\n{vectors}\n]}}\n'
+
+
+if __name__ == "__main__":
+    FILE.write_text(vectors_text(), encoding="utf-8")

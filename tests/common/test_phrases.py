@@ -1,0 +1,132 @@
+"""Sentences as data: the tables of all languages, and the words of phrases."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cases import each
+
+from boxroom_common.phrases import (
+    ENGLISH,
+    LANGUAGES,
+    is_known,
+    say,
+    table,
+    translator,
+    use_language,
+)
+from boxroom_engine.phrases import Phrase, Value, phrase, speak_with
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("engine", "common", "server", "client")
+
+PLURAL_FORMS = {"one", "other"}
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language(ENGLISH)
+
+
+def texts(entry: str | Mapping[str, str]) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry.values())
+
+
+def places(entry: str | Mapping[str, str]) -> set[str]:
+    return {name for text in texts(entry) for name in re.findall(r"\{(\w+)(?::\w+)?\}", text)}
+
+
+def test_all_languages_have_the_same_keys_places_and_plural_forms() -> None:
+    english = table(ENGLISH)
+    for language in LANGUAGES:
+        assert table(language).keys() == english.keys(), language
+        for key, entry in table(language).items():
+            assert places(entry) == places(english[key]), (language, key)
+            assert isinstance(entry, str) or entry.keys() == PLURAL_FORMS, (language, key)
+
+
+def test_tables_are_sorted_and_have_no_empty_text() -> None:
+    for language in LANGUAGES:
+        assert list(table(language)) == sorted(table(language))
+        assert all(all(texts(entry)) for entry in table(language).values())
+
+
+KEYS = {
+    ".js": re.compile(r"\bt\(\s*'([\w.-]+)'"),
+    ".py": re.compile(r"\b(?:say|phrase|Phrase)\(\s*\"([\w.-]+)\""),
+}
+
+
+def test_every_phrase_in_the_code_has_words() -> None:
+    said = [
+        (path.name, key)
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in KEYS
+        for key in KEYS[path.suffix].findall(path.read_text(encoding="utf-8"))
+    ]
+    assert len(said) > 200
+    assert [(name, key) for name, key in said if key not in table(ENGLISH)] == []
+
+
+@each(
+    "said, english, in_german",
+    [
+        (phrase("event.joined", name="Ada"), "Ada comes in.", "Ada kommt herein."),
+        (phrase("prize_box", n=1), "1 box", "1 Kästchen"),
+        (phrase("points", n=0), "0 points", "0 Punkte"),
+        (
+            phrase("event.took", name="Ada", what=phrase("prize_box", n=2), move="h3"),
+            "Ada takes 2 boxes (h3).",
+            "Ada bekommt 2 Kästchen (h3).",
+        ),
+        (
+            phrase("result.share", names=["Ada", "Ben", phrase("event.bot_of", name="Cy")]),
+            "Ada, Ben and The bot of Cy win together.",
+            "Ada, Ben und Der Bot von Cy gewinnen zusammen.",
+        ),
+        (phrase("event.joined", name="{name}"), "{name} comes in.", "{name} kommt herein."),
+        (phrase("event.joined"), "{name} comes in.", "{name} kommt herein."),
+        (phrase("no.such", name="Ada"), "no.such", "no.such"),
+    ],
+)
+def test_phrases_are_put_into_words(said: Phrase, english: str, in_german: str) -> None:
+    assert translator("en")(said) == english
+    assert translator("de")(said) == in_german
+
+
+@pytest.mark.usefixtures("german")
+def test_a_process_speaks_one_language() -> None:
+    assert say("event.joined", name="Ada") == "Ada kommt herein."
+    assert f"{phrase('prize_box', n=2)}" == "2 Kästchen"
+
+
+def test_without_a_language_a_phrase_is_its_key_and_values() -> None:
+    speak_with(Phrase.__repr__)
+    try:
+        assert str(phrase("points", n=2)) == "Phrase(key='points', values={'n': 2})"
+    finally:
+        use_language(ENGLISH)
+
+
+def test_what_is_said_by_a_newer_program_may_be_unknown() -> None:
+    assert is_known(phrase("event.took", what=phrase("points", n=2)))
+    assert not is_known(phrase("event.took", what=phrase("new", n=2)))
+    assert not is_known(phrase("new"))
+    assert not is_known(phrase("event.took", what=["1", phrase("new")]))
+
+
+PARTS = st.text() | st.builds(Phrase, st.sampled_from(["and", "points"]))
+VALUES: st.SearchStrategy[Value] = st.integers() | PARTS | st.lists(PARTS)
+NAMES = st.sampled_from(["n", "name", "names"])
+
+
+@given(st.sampled_from(sorted(table(ENGLISH))), st.dictionaries(NAMES, VALUES))
+def test_no_value_is_too_strange(key: str, values: dict[str, Value]) -> None:
+    for language in LANGUAGES:
+        assert translator(language)(Phrase(key, values))
