@@ -1,13 +1,16 @@
 """Sentences for people, as keys with values that a language puts into words.
 
-The engine reads no files, and so it knows no language. A package above it knows one and gives the
-function that returns the words in this process (`speak_with`).
+The engine reads no files, and so it knows no language. The module that does is named here, and
+imported when words are first asked for; it gives the function that returns them (`speak_with`).
 """
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Union
 
 from msgspec import Struct
+
+_LANGUAGES = "boxroom_common.phrases"
 
 Value = Union[str, int, "Phrase", Sequence[Union[str, "Phrase"]]]
 """A value in a sentence: a text, a number, a part that is a phrase itself, or a list of parts."""
@@ -35,16 +38,17 @@ def speak_with(words: Callable[[Phrase], str]) -> None:
     _words.of = words
 
 
-def _without_words(said: Phrase) -> str:
-    values = ", ".join(f"{name}={value}" for name, value in said.values.items())
-    return f"{said.key}({values})"
+def _in_english(said: Phrase) -> str:
+    """Import the module with the languages, which speaks English at first, and return words."""
+    import_module(_LANGUAGES)
+    return _words.of(said)
 
 
 class _Words:
-    """The words of this process: keys and values as long as no language is given."""
+    """The words of this process."""
 
     def __init__(self) -> None:
-        self.of: Callable[[Phrase], str] = _without_words
+        self.of: Callable[[Phrase], str] = _in_english
 
 
 _words = _Words()

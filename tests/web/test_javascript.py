@@ -155,7 +155,7 @@ async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
-    assert json.loads(printed) == [phrases(each) for each in lists]
+    assert json.loads(printed) == [str(phrases(each)) for each in lists]
 
 
 FINDING = Finding(

@@ -71,7 +71,7 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
     words = facts_for(move).words
     effect = words(facts_to_tell(move, move.move))
     if not move.better:
-        return effect
+        return str(effect)
     better = advice(move)
     better_effect = words(facts_to_tell(move, better))
     others = [analysed.game.format_move(each) for each in move.better if each != better]
@@ -88,7 +88,9 @@ def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
 def _effect_for_one(move: JudgedMove) -> str:
     """Return what a single player's move takes: all else it does would concern an opponent."""
     facts = facts_for(move)
-    return facts.words(facts.of(move.before, move.move)) if move.after.taken else "takes nothing"
+    if not move.after.taken:
+        return "takes nothing"
+    return str(facts.words(facts.of(move.before, move.move)))
 
 
 def _standing(analysed: AnalysedGame) -> str:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from boxroom_engine.games.turn_order import Move, Seat
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.stopping import Limit, StopToken
 
 JsonFact = dict[str, bool | int | str | None]
@@ -136,6 +137,10 @@ def _no_facts(*about: object) -> tuple[()]:
     return ()
 
 
+def _no_words(facts: Iterable[object]) -> Phrase:
+    return phrase("listed", names=[])
+
+
 @dataclass(frozen=True, slots=True)
 class MoveFacts(Generic[StateT]):
     """Facts about moves, by which a review explains them; by default there are none."""
@@ -146,7 +151,7 @@ class MoveFacts(Generic[StateT]):
     """Returns those that explain why the move is good or isn't; None: that isn't known."""
     read: Callable[[Iterable[JsonFact]], Iterable[Any]] = _no_facts
     """Returns the facts that JSON objects stand for, without those that the game doesn't know."""
-    words: Callable[[Iterable[Any]], str] = "".join
+    words: Callable[[Iterable[Any]], Phrase] = _no_words
     """Returns facts in one phrase that follows the name of the move or "it"."""
 
 
@@ -178,7 +183,7 @@ class Abilities(Generic[StateT]):
     judge: JudgeMaker | None = None
     """Makes an exact judge of recorded games."""
     facts: MoveFacts[StateT] = field(default_factory=MoveFacts)
-    reason: Callable[[StateT, Move], str] | None = None
+    reason: Callable[[StateT, Move], Phrase] | None = None
     """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
     glossary: Mapping[str, str] = field(default_factory=dict)
     """The words of the game's theory, with the meaning of each."""

@@ -62,7 +62,7 @@ def test_loss_of_a_move() -> None:
 
 def test_forecasts_of_control_that_prove_wrong_are_left_out() -> None:
     waits = (
-        "gives nothing away and leaves room for 3 such moves at most,"
+        "is safe and leaves room for 3 such moves at most,"
         " after which the same player has to open a chain (neutral; parity)"
     )
     long_chain = "makes a chain of three boxes or more (a long chain)"
@@ -106,8 +106,9 @@ def test_a_game_that_isnt_over() -> None:
 
 def test_a_game_without_a_mistake() -> None:
     game = analysed("dots rows=1 cols=1 border=none | Ada, Bob | h0 h1 v0 v1")
-    assert "\nAll moves:\n1  ● Ada  h0  0  gives nothing away (neutral)\n" in text(
-        game, every_move=True
+    assert (
+        "\nAll moves:\n1  ● Ada  h0  0  is safe: nobody can take a box after it (neutral)\n"
+        in text(game, every_move=True)
     )
     assert text(game) == (
         "The game is over: Ada 0, Bob 1.\n"

@@ -4,8 +4,9 @@ The reason states facts about the position. That the move is good is the bot's o
 """
 
 from boxroom_client.link.updates import HintReceived
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import MoveError
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import Move
 from boxroom_engine.room.room import Room
 
 
@@ -25,14 +26,10 @@ def hint_sentence(hinted: HintReceived, room: Room) -> str:
     """Return the hint as a sentence for the member who asked for it."""
     move = hinted_move(hinted, room)
     if move is None or room.state is None:
-        return "The hint came too late: the game has gone on."
+        return say("hint.late")
     if room.state.game.seats == 1:
-        return f"Hint: any line will do, such as {hinted.move}. A single player gets every box."
-    reason = _reason(room.state, move)
-    return f"Hint: {hinted.bot} would play {hinted.move}{f', which {reason}' if reason else ''}."
-
-
-def _reason(state: State, move: Move) -> str:
-    """Return the reason as a clause; empty for games without theory."""
-    reason = state.game.kind.abilities.reason
-    return "" if reason is None else reason(state, move)
+        return say("hint.alone", move=hinted.move)
+    reason = room.state.game.kind.abilities.reason
+    if reason is None:
+        return say("hint.move", bot=hinted.bot, move=hinted.move)
+    return say("hint.reason", bot=hinted.bot, move=hinted.move, reason=reason(room.state, move))

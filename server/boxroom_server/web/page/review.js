@@ -63,14 +63,9 @@ const PHRASES = {
   changes_long_chains: ({ by }, t) =>
     by > 0 ? t('fact_longer', { n: by }) : t('fact_shorter', { n: -by }),
   changes_control: ({ change, is_forecast: isForecast }, t) =>
-    t(CONTROL[change]) + (isForecast ? t('fact_forecast') : ''),
-};
-
-const CONTROL = {
-  keeps: 'fact_keeps',
-  gains: 'fact_gains',
-  gives_up: 'fact_gives_up',
-  gives: 'fact_gives_control',
+    isForecast
+      ? t('fact_forecast', { what: t(`fact_control_${change}`) })
+      : t(`fact_control_${change}`),
 };
 
 /** Return the finding as sentences about the person or `name`: why, and what was better. */

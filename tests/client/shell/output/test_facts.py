@@ -32,7 +32,8 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
     )
     assert finding_sentences(FINDING, "You lost the game with", ABILITIES.facts) == (
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
-        " h24 was better: it gives away a box (a handout) and gives nothing away (neutral)."
+        " h24 was better: it gives away a box (a handout)"
+        " and is safe: nobody can take a box after it (neutral)."
     )
 
 

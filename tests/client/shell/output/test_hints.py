@@ -30,7 +30,7 @@ def on_row(*moves: str, cols: int) -> Room:
 
 
 NEUTRAL = (
-    ", which gives nothing away and leaves room for 3 such moves at most, after which the same"
+    ", which is safe and leaves room for 3 such moves at most, after which the same"
     " player has to open a chain (neutral; parity)"
 )
 

@@ -18,7 +18,7 @@ from boxroom_engine.games.dots.theory.facts import (
     Waits,
 )
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
-from boxroom_engine.games.dots.theory.words import phrase, phrases
+from boxroom_engine.games.dots.theory.words import phrase_of, phrases
 
 
 def opens(
@@ -44,7 +44,7 @@ def opens(
                 " (a double-dealing move)"
             ),
         ),
-        (Waits(None), "gives nothing away (neutral)"),
+        (Waits(None), "is safe: nobody can take a box after it (neutral)"),
         (Leaves(1), "leaves a box that could be taken"),
         (Leaves(3), "leaves 3 boxes that could be taken"),
         (opens(1, handout=Handout.SINGLE), "gives away a box (a handout)"),
@@ -60,21 +60,21 @@ def opens(
         (
             Waits(3),
             (
-                "gives nothing away and leaves room for 3 such moves at most,"
+                "is safe and leaves room for 3 such moves at most,"
                 " after which the same player has to open a chain (neutral; parity)"
             ),
         ),
         (
             Waits(2),
             (
-                "gives nothing away and leaves room for 2 such moves at most,"
+                "is safe and leaves room for 2 such moves at most,"
                 " after which the other player has to open a chain (neutral; parity)"
             ),
         ),
         (
             Waits(0),
             (
-                "gives nothing away and is the last such move,"
+                "is safe and is the last such move,"
                 " after which the other player has to open a chain (neutral; parity)"
             ),
         ),
@@ -104,11 +104,12 @@ def opens(
     ],
 )
 def test_each_fact_has_its_phrase(fact: Fact, words: str) -> None:
-    assert phrase(fact) == words
+    assert str(phrase_of(fact)) == words
 
 
 def test_several_are_listed() -> None:
-    assert phrases([Takes(1), Leaves(2)]) == "takes a box and leaves 2 boxes that could be taken"
+    words = "takes a box and leaves 2 boxes that could be taken"
+    assert str(phrases([Takes(1), Leaves(2)])) == words
 
 
 FACTS: list[Fact] = [
@@ -123,5 +124,5 @@ FACTS: list[Fact] = [
 
 @each("fact", FACTS)
 def test_every_name_in_brackets_is_explained(fact: Fact) -> None:
-    (names,) = re.findall(r"\((.*)\)", phrase(fact))
+    (names,) = re.findall(r"\((.*)\)", str(phrase_of(fact)))
     assert any(word.split()[0] in names for word in GLOSSARY)
