@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 
-from boxroom_client.shell.output.facts import finding_sentences, loss_in_words
+from boxroom_client.shell.output.facts import finding_sentences, loss_key
 from boxroom_common.phrases import table
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
@@ -209,9 +209,11 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> No
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
-    losses = [loss_in_words(review, FINDING, winners) for review, winners in cases]
-    leads = [f"{who} {loss} with" for loss in losses for who in ("You", "Ada")]
-    told = [finding_sentences(FINDING, lead, ABILITIES.facts) for lead in leads]
+    told = [
+        finding_sentences(FINDING, loss_key(review, FINDING, winners), name, ABILITIES.facts)
+        for review, winners in cases
+        for name in (None, "Ada")
+    ]
     assert printed.splitlines() == told
 
 

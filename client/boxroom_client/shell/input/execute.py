@@ -14,11 +14,12 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
+from boxroom_common.phrases import say
 from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.notation import shorten
@@ -283,7 +284,7 @@ class Executor:
         """Ask the server for the review of the game on the board, and show it."""
         view, room = self._view, self._view.room
         if describe.can_review(room):
-            view.say("Looking for the moves that lost boxes, from the end of the game.")
+            view.say(say("review_pending"))
         review = await self._link.review()
         now = view.room
         is_same_game = (now.log, now.game_number) == (room.log, room.game_number)
@@ -296,14 +297,13 @@ class Executor:
         seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
         for finding in review.findings:
             if finding.seat in seats:
-                is_me = mine == (finding.seat,)
-                view.say(finding_in_short(finding, "you" if is_me else room.players[finding.seat]))
+                name = None if mine == (finding.seat,) else room.players[finding.seat]
+                view.say(finding_in_short(finding, name))
         if review.first_judged > 1:
-            view.say(f"Moves 1 to {review.first_judged - 1} aren't judged: too early to judge.")
+            view.say(say("review_early", n=review.first_judged - 1))
         decisive = review.decisive(seats)
         if decisive is None:
-            whose = "of yours" if mine else "in this game"
-            view.say(f"No judged move {whose} lost anything.")
+            view.say(say("review_none_mine" if mine else "review_none"))
             return
         self._show_decisive(review, decisive, room)
 
@@ -317,12 +317,10 @@ class Executor:
             before = next(islice(record.positions(), decisive.number - 1, None))
             view.show_position(before, before.game.parse_move(decisive.better))
         is_me = room.seats_of(view.me) == (decisive.seat,)
-        who = "You" if is_me else room.players[decisive.seat]
-        what = loss_in_words(review, decisive, room.state.outcome.winners)
-        view.say(
-            finding_sentences(decisive, f"{who} {what} with", record.game.kind.abilities.facts),
-            "/explain explains the words in brackets.",
-        )
+        name = None if is_me else room.players[decisive.seat]
+        key = loss_key(review, decisive, room.state.outcome.winners)
+        facts = record.game.kind.abilities.facts
+        view.say(finding_sentences(decisive, key, name, facts), say("advice.explain"))
 
     def _save(self, path: str | None) -> None:
         room, view = self._view.room, self._view

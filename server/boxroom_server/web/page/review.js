@@ -76,9 +76,14 @@ export function sentences(finding, { who, name, t }) {
     move,
     number,
     better,
-    facts: phrases(facts, t),
-    better_facts: phrases(betterFacts, t),
+    why: because(facts, t),
+    better_why: because(betterFacts, t),
   });
+}
+
+function because(facts, t) {
+  const text = phrases(facts, t);
+  return text && t('finding_why', { facts: text });
 }
 
 /** Return the review as a list; each finding opens the position before its move. */
@@ -111,7 +116,9 @@ function wordList(words, t) {
 
 function findingItem(app, finding) {
   const { t, picture, mySeats, replayAt } = app;
-  const { number, seat, lost: n, move, better } = finding;
+  const { number, seat, exact, move, better } = finding;
+  const rounded = Math.round(finding.lost);
+  const lost = exact ? rounded : t('about', { what: rounded });
   const name = picture.players[seat];
   const key = isMine(app, seat, mySeats) ? 'finding_you' : 'finding';
   return h(
@@ -123,7 +130,7 @@ function findingItem(app, finding) {
         'aria-current': replayAt === number - 1 ? 'true' : null,
         onclick: () => app.lookBack(number - 1),
       },
-      t(key, { number, name, n, move, better }),
+      t(key, { number, name, lost, move, better }),
     ),
   );
 }

@@ -4,7 +4,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from tests.cases import each
 
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_in_words
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import Opens, Shape, Waits
@@ -30,7 +30,7 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
     assert finding_in_short(FINDING, "Bob") == (
         "Move 31: Bob lost 16 of the margin with v10; h24 was better."
     )
-    assert finding_sentences(FINDING, "You lost the game with", ABILITIES.facts) == (
+    assert finding_sentences(FINDING, "lost_game", None, ABILITIES.facts) == (
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better: it gives away a box (a handout)"
         " and is safe: nobody can take a box after it (neutral)."
@@ -40,29 +40,29 @@ def test_a_finding_is_told_in_one_or_two_sentences() -> None:
 def test_facts_of_a_newer_server_are_left_out() -> None:
     newer = {"fact": "twirls", "times": 2}, {"fact": "takes", "boxes": "many"}
     finding = replace(FINDING, facts=(*newer, *FINDING.facts), better_facts=newer)
-    assert finding_sentences(finding, "You lost most with", ABILITIES.facts) == (
+    assert finding_sentences(finding, "lost_most", None, ABILITIES.facts) == (
         "You lost most with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better."
     )
 
 
 @each(
-    "turning_point, winners, words",
+    "turning_point, winners, key",
     [
-        (31, (1,), "lost the game"),
-        (31, (0, 1), "turned a win into a draw"),
-        (None, (1,), "lost most"),
-        (30, (0, 1), "lost most"),
-        (None, (0,), "lost most"),
+        (31, (1,), "lost_game"),
+        (31, (0, 1), "lost_win"),
+        (None, (1,), "lost_most"),
+        (30, (0, 1), "lost_most"),
+        (None, (0,), "lost_most"),
     ],
 )
 def test_only_a_turning_point_lost_the_game(
-    turning_point: int | None, winners: tuple[Seat, ...], words: str
+    turning_point: int | None, winners: tuple[Seat, ...], key: str
 ) -> None:
     review = Review((FINDING,), 1, turning_point)
-    assert loss_in_words(review, FINDING, winners) == words
+    assert loss_key(review, FINDING, winners) == key
 
 
 def test_an_estimate_says_that_it_is_one() -> None:
     estimate = replace(FINDING, lost=2.5, exact=False)
-    assert "lost about 2 of the margin" in finding_in_short(estimate, "you")
+    assert "lost about 2 of the margin" in finding_in_short(estimate, None)
