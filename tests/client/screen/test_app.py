@@ -540,7 +540,7 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         screen = ada.terminal
         await screen.sees("win together", "F7 review", "F7 shows where it was lost")
         screen.type(F7)
-        await screen.sees("You lost most with h0, move 1: it is safe", "was better: it")
+        await screen.sees("You lost most with h0, move 1: it is safe", "better: it is safe")
         await screen.sees("v1 is marked: it was better; Esc shows the end again")
         await screen.sees("h0 ··", "v0")  # the board before the first move
         screen.type("\x1b")

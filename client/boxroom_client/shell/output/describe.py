@@ -7,6 +7,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_client.text_width import left_aligned, text_width
+from boxroom_common.phrases import say
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat
@@ -17,7 +18,6 @@ from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
 from boxroom_engine.wire.ports import DEFAULT_PORT, TLS_PORT
 from boxroom_engine.wire.urls import is_loopback
-from boxroom_engine.wording import listed
 
 
 def game_of(room: Room) -> Game:
@@ -27,18 +27,18 @@ def game_of(room: Room) -> Game:
 
 def standing(room: Room, me: str) -> Iterator[str]:
     """Yield a few sentences about the room for a member who has just come in."""
-    yield f"Room {room.code}: {room_settings.in_words(room.settings)}, {_seats(room)}."
+    what = room_settings.in_words(room.settings)
+    yield say("room.standing", room=room.code, what=what, seats=_seats(room))
     match room.phase:
         case Phase.WAITING:
             yield waiting(room, me)
         case Phase.PLAYING:
-            watching = "" if room.is_player(me) else "A game is on, and you are watching. "
-            yield f"{watching}In order of play: {listed(room.players)}."
+            key = "room.playing" if room.is_player(me) else "room.watching"
+            yield say(key, names=[*room.players])
             yield from cautions(room)
         case Phase.OVER:
-            yield "The game is over." + (
-                " Type /rematch to play again." if room.is_player(me) else ""
-            )
+            again = f" {say('advice.rematch')}" if room.is_player(me) else ""
+            yield f"{say('room.over')}{again}"
 
 
 def can_review(room: Room) -> bool:
@@ -60,20 +60,11 @@ def cautions(room: Room) -> tuple[str, ...]:
 def waiting(room: Room, me: str) -> str:
     """Return what has to happen before the game starts, and who can start it."""
     empty = len(room.empty_seats())
-    seats = "1 seat is" if empty == 1 else f"{empty} seats are"
     if room.host != me:
-        whose = f"when {room.host}, the host, starts it" if room.host else "with a host"
-        sit = "" if room.is_player(me) or not empty else " /sit takes a seat."
-        return f"The game begins {whose}.{sit}"
-    if not empty:
-        return "You are the host. All seats are taken: /start starts the game."
-    return (
-        f"You are the host. {seats} empty: wait for somebody to join, or type /bot greedy."
-        " /start starts the game, /set changes it."
-    )
-
-
-_ONLY_HERE = "This game is at this computer only. boxroom host makes a room that others can join."
+        begins = say("wait_for_host" if room.host else "wait_no_host", name=room.host or "")
+        sit = "" if room.is_player(me) or not empty else f" {say('advice.sit')}"
+        return f"{begins}{sit}"
+    return say("advice.wait_seats" if empty else "advice.wait_start", n=empty)
 
 
 def invitation(room: Room, address: Address | None, page: PageUrl | None = None) -> Iterator[str]:
@@ -83,22 +74,20 @@ def invitation(room: Room, address: Address | None, page: PageUrl | None = None)
     that it has for browsers; None if it has none. The password of a private room isn't known here.
     """
     if address is None:
-        yield _ONLY_HERE
+        yield say("invitation.only_here")
         return
-    yield "Friends join with this line:"
+    yield say("invitation.line")
     yield f"  {joining_line(room, address)}"
     is_for_others = page is not None and not is_page_out_of_reach(page)
     if page is not None:
-        to_phones = "; /qr shows it to a phone" if is_for_others else ""
-        yield f"Or they open this link in a browser{to_phones}:"
+        yield say("invitation.page_qr" if is_for_others else "invitation.page")
         yield f"  {page.to_room(room.code)}"
     if room.settings.private:
-        yield "It asks them for the password, which you have to tell them."
+        yield say("invitation.private")
     if address.ca_file is not None:
-        yield "They need that file, with the certificate of your authority."
+        yield say("invitation.certificate")
     if is_loopback(address.host):
-        what = "The line" if is_for_others else "That"
-        yield f"{what} works on this machine only: no server answers at an address of its network."
+        yield say("invitation.line_here" if is_for_others else "invitation.all_here")
 
 
 def is_page_out_of_reach(page: PageUrl) -> bool:
@@ -109,16 +98,16 @@ def is_page_out_of_reach(page: PageUrl) -> bool:
 def no_link(address: Address | None, page: PageUrl | None) -> str:
     """Return why there is no link for phones, and what to do instead."""
     if address is None:
-        return _ONLY_HERE
+        return say("invitation.only_here")
     if page is None:
-        return "This server has no page for browsers. /invite shows the line for terminals."
-    return f"{page} works on this machine only: no server answers at an address of its network."
+        return say("invitation.no_page")
+    return say("invitation.page_here", page=str(page))
 
 
 def identity_link() -> Iterator[str]:
     """Yield what to know about the link that brings an identity to another device."""
-    yield "Open this link in a browser within five minutes. It works once, and brings you there"
-    yield "with your name and seat. Whoever opens it plays as you: give it to nobody else."
+    yield say("identity_link.use")
+    yield say("identity_link.care")
 
 
 def joining_line(room: Room, address: Address) -> str:
@@ -129,8 +118,8 @@ def joining_line(room: Room, address: Address) -> str:
 
 
 def _seats(room: Room) -> str:
-    seats, empty = len(room.seats), len(room.empty_seats())
-    return room_settings.number_of_seats(seats) + (f", {empty} empty" if empty else "")
+    seats, empty = say("settings.seats", n=len(room.seats)), len(room.empty_seats())
+    return say("room.seats_empty", seats=seats, empty=empty) if empty else seats
 
 
 def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
@@ -142,28 +131,29 @@ def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
         name + _remarks(room, name, me) for name in room.members if not room.is_player(name)
     ]
     if watching:
-        yield f"  Watching: {', '.join(watching)}"
+        yield f"  {say('spectators')}: {', '.join(watching)}"
     if room.barred:
-        yield f"  Sent out: {', '.join(sorted(room.barred))}"
+        yield f"  {say('barred')}: {', '.join(sorted(room.barred))}"
 
 
 def _holder(holder: SeatHolder, room: Room, me: str) -> str:
     if holder.is_empty:
-        return f"{holder.name} (out)" if holder.name else "empty"
+        return f"{holder.name} ({say('out')})" if holder.name else say("empty")
     name = holder.name or "?"
     if holder.member is None:
         options = bot_options(holder.bot)
-        return f"{name} (bot, {options})" if options else f"{name} (bot)"
-    keyboard = "" if holder.name == holder.member else f", at the keyboard of {holder.member}"
-    bot = f", {holder.bot} plays for now" if holder.bot else ""
-    return f"{name}{_remarks(room, holder.member, me)}{keyboard}{bot}"
+        return f"{name} ({', '.join(filter(None, (say('bot'), options)))})"
+    is_own = holder.name == holder.member
+    device = "" if is_own else f", {say('member.device', name=holder.member)}"
+    bot = f", {say('bot_plays', bot=holder.bot)}" if holder.bot else ""
+    return f"{name}{_remarks(room, holder.member, me)}{device}{bot}"
 
 
 def _remarks(room: Room, name: str, me: str) -> str:
     remarks = [
-        *(["you"] if name == me else []),
-        *(["host"] if name == room.host else []),
-        *([] if room.is_connected(name) else ["away"]),
+        *([say("you")] if name == me else []),
+        *([say("host")] if name == room.host else []),
+        *([] if room.is_connected(name) else [say("away")]),
     ]
     return f" ({', '.join(remarks)})" if remarks else ""
 
@@ -176,9 +166,9 @@ def settings(room: Room, me: str) -> Iterator[str]:
     for name, value, meaning in table:
         yield f"  {name:<{names}}  {value:<{values}}  {meaning}"
     if room.host == me:
-        yield 'Between games you change them so: "/set seats 3 clock 30".'
+        yield say("advice.set")
     elif room.host is not None:
-        yield f"{room.host}, the host, can change them between games."
+        yield say("settings.of_host", name=room.host)
 
 
 def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
@@ -190,7 +180,8 @@ def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
     for seat, holder in enumerate(room.seats):
         mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
         name = room.players[seat] if room.players else (holder.name or "-")
-        text = f" {name} {points[seat]}{' (out)' if seat in out else ''}"
+        is_out = f" ({say('out')})" if seat in out else ""
+        text = f" {name} {points[seat]}{is_out}"
         if used and used + 3 + 1 + text_width(text) > columns:
             rows.append([])
             used = 0
@@ -203,11 +194,11 @@ def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
 def open_rooms(rooms: Sequence[RoomListed], here: str | None = None) -> Iterator[str]:
     """Yield the open rooms of a server as a table, numbered from 1."""
     if not rooms:
-        yield "There are no open rooms."
+        yield say("rooms.none")
         return
     widest = max(text_width(listed_room.room) for listed_room in rooms)
     for number, listed_room in enumerate(rooms, start=1):
-        mark = "  (you are here)" if listed_room.room == here else ""
+        mark = f"  ({say('rooms.here')})" if listed_room.room == here else ""
         yield (
             f"  {number:>{len(str(len(rooms)))}}  {left_aligned(listed_room.room, widest)}"
             f"  {_what_is_played(listed_room)}{mark}"
@@ -218,15 +209,12 @@ def _what_is_played(room: RoomListed) -> str:
     game = (
         room_settings.in_words(room.settings) if room.settings.game in KINDS else room.settings.game
     )
-    there = [
-        _number(room.people, "person", "people"),
-        _number(room.bots, "bot", "bots"),
-        _number(room.spectators, "spectator", "spectators"),
-        _number(room.empty_seats, "empty seat", "empty seats"),
-    ]
-    phase = {"waiting": "waiting", "playing": "playing", "over": "between games"}
-    return f"{game}; {phase.get(room.phase, 'open')}; {', '.join(filter(None, there))}"
-
-
-def _number(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}" if number else ""
+    counts = {
+        "people": room.people,
+        "bots": room.bots,
+        "watching_n": room.spectators,
+        "empty_seats": room.empty_seats,
+    }
+    there = ", ".join(say(key, n=number) for key, number in counts.items() if number)
+    phase = room.phase if room.phase in tuple(Phase) else "rooms.open"  # of a newer server
+    return f"{game}; {say(phase)}; {there}"
