@@ -70,7 +70,9 @@ def test_any_number_as_an_id(number: int) -> None:
 @pytest.mark.long
 def test_what_a_fuzzer_finds_that_watches_the_code() -> None:
     """Coverage-guided, by libFuzzer; in a process of its own, because it ends by leaving it."""
-    pytest.importorskip("atheris", reason="atheris isn't installed: pip install atheris")
+    pytest.importorskip(
+        "atheris", reason="atheris isn't installed; ./check --no-skips installs everything"
+    )
     fuzzer = (
         "import sys, atheris\n"
         "with atheris.instrument_imports():\n"
