@@ -1,5 +1,6 @@
 """A phone on a network: plain http from another machine, so no secure context; and its failures."""
 
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -104,7 +105,8 @@ async def test_a_phone_a_terminal_and_a_bot_play_a_game(
             following = await bob.page.wait_for_function(moved, arg=picture["ply"])
             picture = await following.json_value()
         assert len(picture["tokens"]) == 12
-        ada.wait_for(await bob.page.locator(".status").inner_text())
+        assert re.search("won|win", await bob.page.locator(".status").inner_text())
+        ada.wait_for("Type /rematch")
 
 
 @pytest.mark.usefixtures("server")

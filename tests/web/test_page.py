@@ -146,7 +146,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
                 await page.wait_for_function(MY_TURN_OR_OVER)
             else:
                 await keyboard.press(KEYS_AROUND_A_BOX[line])
-        await ada.wait_for("The game is over")
+        await ada.wait_for("won")
         await tab_to(page, "Rematch")
         await keyboard.press("Enter")
         await page.locator(".board.can-move").wait_for()

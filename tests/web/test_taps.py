@@ -64,7 +64,7 @@ async def test_every_line_is_drawn_by_taps(browser: Browser, rows: int, cols: in
         for count, line in enumerate(names, 1):
             await draw(ada, line)
             assert await tokens(ada) == names[:count]
-        await ada.wait_for("The game is over")
+        await ada.wait_for("won")
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ function known(t, key, otherwise, values = {}) {
 /** Return the result of a game for `me`, by name if that person has several seats or none. */
 export function result(winners, scores, picture, t, games, me = null) {
   const { players } = picture;
-  const mine = seatsOf(picture, me);
+  const mine = me === null ? [] : seatsOf(picture, me);
   const seat = mine.length === 1 && players.length > 1 ? mine[0] : null;
   if (!winners.length) return t(players.length === 1 ? 'result.nobody' : 'result.draw');
   const others = winners.filter((each) => each !== seat).map((each) => players[each]);
