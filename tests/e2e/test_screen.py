@@ -48,7 +48,7 @@ def test_people_and_a_bot_play_with_a_spectator_and_play_again(server: ServerPro
         ada = stack.enter_context(joined(server, "Ada", "--create", "--room", "den", **small))
         ada.wait_for("You are the host")
         ada.type("/set rows 1 cols 2 seats 3")
-        ada.wait_for("cols 2")
+        ada.wait_for("1×2, 3 seats")
         bob = stack.enter_context(joined(server, "Bob", "--room", "den", **large))
         bob.wait_for("The game begins when Ada")
         dan = stack.enter_context(joined(server, "Dan", "--room", "den", "--watch"))
@@ -445,7 +445,7 @@ def test_a_server_that_is_killed_comes_back_with_the_game(tmp_path: Path) -> Non
     ):
         ada.wait_for("You are the host")
         ada.type("/set seats=3 rows=2 cols=2 clock=600")
-        ada.wait_for("clock 600")
+        ada.wait_for("600 seconds")
         bob = others.enter_context(joined(first, "Bob", "--room", "den"))
         ada.wait_for("■ Bob")
         cy = others.enter_context(joined(first, "Cy", "--room", "den"))

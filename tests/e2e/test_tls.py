@@ -24,7 +24,7 @@ def test_people_join_with_the_command_that_the_server_prints(tmp_path: Path) -> 
         with Piped("join", address, *trust) as ada:
             ada.wait_for("so this is a new one.")
             ada.type_lines("/set rows 1 cols 1", "/bot greedy", "/start", "h0", "h1", "v0")
-            ada.wait_for("wins")
+            ada.wait_for("won")
 
         stranger = boxroom("join", address, "--name", "Bob")
         assert stranger.returncode == 69

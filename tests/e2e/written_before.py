@@ -9,6 +9,7 @@ is written there.
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -288,9 +289,13 @@ async def write_records(program: Sequence[str], folder: Path) -> None:
         record.with_suffix(".shown").write_text(f"{shown}\n", encoding="utf-8")
 
 
+RESULT = re.compile(r"\n[^\n]*(?:won|win|draw|over)[^\n]*\n")
+"""The sentence with the result of a game."""
+
+
 def board_of(shown: str) -> str:
     """Return the board and scores of what `boxroom replay` prints, without the sentences."""
-    return "\n\n".join(shown.split("\n\n")[2:]).partition("\nThe game is over")[0].rstrip()
+    return RESULT.split("\n\n".join(shown.split("\n\n")[2:]))[0].rstrip()
 
 
 async def _answered(program: Sequence[str], data: Path, steps: list[Step]) -> list[Step]:
