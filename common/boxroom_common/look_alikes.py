@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Set
 from functools import cache
 
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.text import fold, is_number
-from boxroom_engine.wording import listed
 
 _ASCII = {ord("0"): "O", ord("1"): "l", ord("I"): "l", ord("m"): "rn"}
 """The part of the table that names in ASCII need, as loading all of it takes 40 ms."""
@@ -69,14 +69,14 @@ def _paired_with(char: str) -> list[str]:
     return [str(entry["c"]).strip("\u200e") for entry in pairs]
 
 
-def mistake_in_new_name(name: str) -> str | None:
+def mistake_in_new_name(name: str) -> Phrase | None:
     """Return why `name` can be taken by no new person, in any room; None if it can."""
     if is_number(name):
-        return f"{name} is a number, as seats have: take a name with a letter"
+        return phrase("name.number", name=name)
     return mixed_scripts(name) or _mistake_for_bot(name)
 
 
-def mixed_scripts(name: str) -> str | None:
+def mixed_scripts(name: str) -> Phrase | None:
     """Return why `name` can be mistaken for another one by its scripts; None if it can't."""
     if name.isascii():
         return None
@@ -85,14 +85,14 @@ def mixed_scripts(name: str) -> str | None:
     scripts = {str(alias(char)).upper() for char in name} - _OF_ANY_SCRIPT
     if len(scripts) < 2 or any(scripts <= together for together in _WRITTEN_TOGETHER):
         return None
-    names = listed(sorted(script.replace("_", " ").title() for script in scripts))
-    return f"{name} mixes letters of {names}: take those of one alphabet"
+    names = sorted(script.replace("_", " ").title() for script in scripts)
+    return phrase("name.scripts", name=name, names=names)
 
 
-def _mistake_for_bot(name: str) -> str | None:
+def _mistake_for_bot(name: str) -> Phrase | None:
     bots = _bots_by_look()
     bot = next((bots[look] for look in looks(re.sub(" [0-9]+$", "", name)) if look in bots), None)
-    return bot and f"{name} looks like the name of the bot {bot}: take another one"
+    return None if bot is None else phrase("name.bot", name=name, bot=bot)
 
 
 @cache

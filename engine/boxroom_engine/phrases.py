@@ -33,6 +33,11 @@ def phrase(key: str, /, **values: Value) -> Phrase:
     return Phrase(key, values)
 
 
+def verbatim(text: str) -> Phrase:
+    """Return a phrase with the words `text` in every language."""
+    return Phrase("verbatim", {"text": text})
+
+
 def speak_with(words: Callable[[Phrase], str]) -> None:
     """Let `words` return the words of every phrase in this process."""
     _words.of = words

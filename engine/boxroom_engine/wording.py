@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from boxroom_engine.phrases import Phrase, phrase
+
 _MOST_CHARS = 100
 """Characters of a word that are compared; no name is that long, and more would take time."""
 
@@ -22,7 +24,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(
     word: str, known: Iterable[str], *, prefix: str = "", list_all: bool = False
-) -> str:
+) -> Phrase:
     """Return the end of a sentence that refuses `word`, which isn't among the `known` names.
 
     It is ": did you mean dark?", or "; there are dark and light" if no name is like `word`.
@@ -31,6 +33,6 @@ def did_you_mean(
     names = list(known)
     suggested = closest(word, names)
     if suggested is None:
-        return f"; there are {listed(names)}"
-    all_names = f" There are {listed(names)}" if list_all else ""
-    return f": did you mean {prefix}{suggested}?{all_names}"
+        return phrase("guess.none", names=names)
+    guess = prefix + suggested
+    return phrase("guess.all", name=guess, names=names) if list_all else phrase("guess", name=guess)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.text import clean_name
 from boxroom_engine.wire.messages import (
     CLOSE_BAD_GREETING,
@@ -29,8 +30,8 @@ from boxroom_server.people.names import Names
 class HelloRejected(CommandRefused):
     """A hello isn't acceptable, which ends the connection."""
 
-    def __init__(self, code: str, sentence: str, close_code: int = CLOSE_BAD_GREETING) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, code: str, said: Phrase, close_code: int = CLOSE_BAD_GREETING) -> None:
+        super().__init__(code, said)
         self.close_code = close_code
         """Code that the connection is closed with."""
 
@@ -85,12 +86,11 @@ class HelloCheck:
     async def answer_challenge(self, challenge: Challenge, channel: str) -> AnsweredChallenge:
         """Return the answer to `challenge` over a connection with that `channel`, or refuse it."""
         if challenge.channel not in (NO_CHANNEL, channel):
-            text = "your connection ends at another address or certificate than this server's"
-            raise CommandRefused("other_channel", text)
+            raise refusal("other_channel")
         await self._names.wait_for(challenge.name, self._name_wait_s)
         verifier = self._names.verifier(challenge.name)
         if verifier is None:
-            raise CommandRefused("name_unknown", "no name like that has an owner here")
+            raise refusal("name_unknown")
         exchange = Exchange(
             self._server_id, challenge.nonce, new_nonce(), challenge.channel, challenge.name
         )
@@ -104,30 +104,27 @@ class HelloCheck:
         `challenge` is the one that was answered last on the connection.
         """
         if (hello.secret is None) == (hello.proof is None):
-            raise HelloRejected("bad_message", "a hello has either a secret or a proof")
+            raise HelloRejected("bad_message", phrase("refusal.bad_message.hello"))
         if hello.protocol != PROTOCOL:
             raise HelloRejected(
                 "other_protocol",
-                f"this server speaks protocol {PROTOCOL}, and you speak {hello.protocol}",
+                phrase("refusal.other_protocol", ours=PROTOCOL, yours=hello.protocol),
             )
         name = clean_name(hello.name, self._name_chars, self._names.is_known)
         if name is None:
-            text = f"a name has 1 to {self._name_chars} letters, digits, spaces or _ - . '"
-            raise HelloRejected("bad_name", text)
+            raise HelloRejected("bad_name", phrase("refusal.bad_name", n=self._name_chars))
         if self._bans.of_name(name) or self._bans.of_address(address):
-            text = f"{name} is banned from this server"
-            raise HelloRejected("banned", text, CLOSE_NOT_WELCOME)
+            said = phrase("refusal.banned", name=name)
+            raise HelloRejected("banned", said, CLOSE_NOT_WELCOME)
         if (mistake := self._names.mistake_in_claim(name)) is not None:
             raise HelloRejected(*mistake)
         if not self._names.is_known(name) and not self._new_name_allowances.take(
             counted_as(address)
         ):
-            text = "too many new names come from your address: try again later"
-            raise HelloRejected("too_fast", text)
+            raise HelloRejected("too_fast", phrase("refusal.too_fast.names"))
         owner = self._claim(name, hello, challenge)
         if owner is None:
-            text = f"{name} is somebody else's name here: take another"
-            raise HelloRejected("name_taken", text)
+            raise HelloRejected("name_taken", phrase("refusal.name_taken", name=name))
         now_ms = self._clock.now_ms()
         return welcome(self._server_version, owner, now_ms, self._page, self._message_bytes)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
 from boxroom_engine.review.review import obstacle_to_review
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.wire.messages import GameRecord, GameReview, GetGame, GetReview
 from boxroom_server.bots.pool import BotPool
@@ -31,8 +31,7 @@ class Reviews:
     ) -> GameReview:
         """Return the answer to `request` of the owner of `name`, who is in `room`, or refuse."""
         if self._pending[client] >= MOST_PENDING:
-            text = f"{MOST_PENDING} reviews are pending for your address: wait for them"
-            raise CommandRefused("too_fast", text)
+            raise refusal("too_fast.reviews", n=MOST_PENDING)
         self._pending[client] += 1
         try:
             game, record = await self._played(request, name, room)
@@ -50,12 +49,10 @@ class Reviews:
             stored = await self._finished_games.answer(name, GetGame(request.id, request.game))
             assert isinstance(stored, GameRecord)
             if stored.room is None:
-                text = "this version of the server can't play that game"
-                raise CommandRefused("no_review", text)
+                raise refusal("no_review.version")
             return stored.room.settings.make_game(), stored.record
         if room is None or room.state is None or room.phase is not Phase.OVER:
-            text = "a game can be reviewed when it is over; a hint helps while it is on"
-            raise CommandRefused("not_over", text)
+            raise refusal("not_over.review")
         game = room.state.game
         return game, Record(game, room.players, room.tokens).format()
 
@@ -64,7 +61,7 @@ class Reviews:
             review = await self._bots.review(client, record)
         except Exception as error:
             logger.warning("there is no review: %r", error)
-            raise CommandRefused("no_review", "the review failed: ask again") from None
+            raise refusal("no_review") from None
         return GameReview(
             review.findings,
             review.first_judged,

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 
+from msgspec.structs import replace
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
@@ -40,6 +41,7 @@ from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.people.names import Names
 from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.directory import Directory
+from boxroom_server.sentences import notice
 from boxroom_server.session import Session
 from boxroom_server.sessions import Sessions
 from boxroom_server.storage.ledger import delete_old_games_forever
@@ -68,13 +70,7 @@ NAME_WAIT_S = 1.0
 The client has been at another server just now, or the name is free again since its last visit.
 """
 
-IDENTITY_TAKEN = encode_outgoing(
-    Notice(
-        "identity_taken",
-        "Another device has your name now, by the link that you made. If it isn't yours, ask the"
-        " server's operator to release the name.",
-    )
-)
+IDENTITY_TAKEN = encode_outgoing(notice("identity_taken"))
 
 
 class Server:
@@ -247,7 +243,7 @@ class Server:
             self._readiness.clear(SAVING)
         else:
             self._readiness.set(SAVING, trouble)
-        again = Notice("saving_again", "moves are saved again: go on")
+        again = notice("saving_again")
         outgoing = encode_outgoing(self._storage_notice() or again)
         for session in self._sessions:
             session.notify(outgoing)
@@ -257,7 +253,7 @@ class Server:
         trouble = self._storage.saving.failure
         if trouble is None:
             return None
-        return Notice("cannot_save", f"no moves can be made now: {trouble}")
+        return notice("cannot_save", error=trouble)
 
     def _report_taken_identity(self, name: str, at_ms: int) -> None:
         """Tell the person's devices that another one has the identity; that one came later."""
@@ -302,7 +298,7 @@ class Server:
         """Return the notice for one client, with a random delay: not all should come at once."""
         most_ms = RETRY_MS + len(self._sessions) * RETRY_SPREAD_MS
         retry_ms = round(self._rng.uniform(RETRY_MS, most_ms))
-        return Notice("stopping", "the server is stopping", retry_ms)
+        return replace(notice("stopping"), retry_ms=retry_ms)
 
     # Connections
 

@@ -23,6 +23,7 @@ from typing import TypeVar
 from websockets.frames import CloseCode
 
 from boxroom_engine.games.protocol import Game
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import (
     AnswerUndo,
     AnyMemberCommand,
@@ -38,7 +39,7 @@ from boxroom_engine.room.commands import (
     Undo,
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
@@ -67,7 +68,6 @@ from boxroom_engine.wire.messages import (
     OfferIdentity,
     Ping,
     Pong,
-    Refused,
     Rooms,
     ServerMessage,
     TakeIdentity,
@@ -100,6 +100,7 @@ from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep, Outcome
+from boxroom_server.sentences import refused
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -214,8 +215,7 @@ class Session:
     def message_received(self, message: bytes | None) -> None:
         self._arrived_s = self._metrics.now_s()
         if message is None:
-            text = "messages are JSON in text frames, not binary"
-            self._refuse(0, CommandRefused("bad_message", text))
+            self._refuse(0, refusal("bad_message.binary"))
             self.connection.close(CloseCode.UNSUPPORTED_DATA, "messages are text")
             return
         decoded: ClientMessage | MessageError
@@ -250,12 +250,12 @@ class Session:
     def _greet(self, message: ClientMessage | MessageError) -> None:
         """Answer the first message: the name now belongs to the secret of a hello."""
         if isinstance(message, MessageError):
-            raise HelloRejected("bad_message", str(message))
+            raise HelloRejected("bad_message", phrase("refusal.bad_message", error=str(message)))
         if isinstance(message, Challenge | TakeIdentity):
             self._answer_before_hello(message)
             return
         if not isinstance(message, Hello):
-            raise HelloRejected("no_hello", "the first message is a hello")
+            raise HelloRejected("no_hello", phrase("refusal.no_hello"))
         answer = self._hello_check.answer(message, self.address, self._challenge)
         self._hello_timer.cancel()
         self.name = answer.name
@@ -271,7 +271,7 @@ class Session:
         """Answer a message before the hello, after a refusal of which others may follow."""
         self._left_before_hello -= 1
         if self._left_before_hello < 0:
-            raise HelloRejected("too_fast", "too many questions: say hello")
+            raise HelloRejected("too_fast", phrase("refusal.too_fast.hello"))
         if isinstance(message, TakeIdentity):
             self._start(message, self._answer_take, COMMAND_WORK)
         else:
@@ -289,7 +289,7 @@ class Session:
 
     def _refuse_flood(self, message_id: int) -> None:
         """Refuse a message that exceeds the rate, and disconnect a client that doesn't stop."""
-        self._refuse(message_id, CommandRefused("too_fast", "slow down, and send that again"))
+        self._refuse(message_id, refusal("too_fast"))
         if self._message_bucket.is_flooded:
             self.connection.close(CLOSE_TOO_FAST, "too many messages")
 
@@ -300,10 +300,10 @@ class Session:
             self._refuse_flood(command.id)
             return
         if self._membership is None or self._host is None:
-            raise CommandRefused("not_in_a_room", "join or create a room first")
+            raise refusal("not_in_a_room")
         asked = FromMember(self.name, command)
         if not self._membership.in_room and not self._host.has_accepted(asked):
-            raise CommandRefused("not_in_a_room", "you aren't in that room any more")
+            raise refusal("not_in_a_room.left")
         if type(command) not in LAST_COMMANDS and not self._host.has_accepted(asked):
             self._check_limits(command, self._host)
             client.credit -= CHANGE_WORK
@@ -344,7 +344,7 @@ class Session:
         match command:
             case Say():
                 if not self._chat_allowances.take(fold(self.name)):
-                    raise CommandRefused("too_fast", "you chat faster than people can read: wait")
+                    raise refusal("too_fast.chat")
             case SeatBot() | Fill():
                 self._directory.check_bots(host, command)
             case AskHint():
@@ -372,9 +372,9 @@ class Session:
         if not self._message_bucket.take(self.connection.slot.client.tokens_per_message):
             self._refuse_flood(_id_of(request))
         elif isinstance(request, MessageError):
-            raise CommandRefused("bad_message", str(request))
+            raise refusal("bad_message", error=str(request))
         elif isinstance(request, Greeting):
-            raise CommandRefused("greeted_already", "you have said hello already")
+            raise refusal("greeted_already")
         elif isinstance(request, Ping):
             self._send(Pong(request.id, self._clock.now_ms()))
         elif isinstance(request, ListRooms):
@@ -390,7 +390,7 @@ class Session:
         elif isinstance(request, OfferIdentity):
             self._start(request, self._offer_identity, COMMAND_WORK)
         elif self._membership is not None and self._membership.in_room:
-            raise CommandRefused("in_a_room", "leave the room that you are in first")
+            raise refusal("in_a_room")
         elif isinstance(request, WatchRooms):
             self._watch_rooms(request)
         else:
@@ -491,12 +491,12 @@ class Session:
 
     # Answers
 
-    def _refuse(self, message_id: int, refused: CommandRefused) -> None:
-        self._metrics.refusals[refused.code] += 1
-        if refused.code in LOGGED_REFUSALS:
-            extra = fields(code=refused.code, name=self.name, address=self.address)
+    def _refuse(self, message_id: int, error: CommandRefused) -> None:
+        self._metrics.refusals[error.code] += 1
+        if error.code in LOGGED_REFUSALS:
+            extra = fields(code=error.code, name=self.name, address=self.address)
             logger.info("refused", extra=extra)
-        self._send(Refused(message_id, refused.code, refused.sentence))
+        self._send(refused(message_id, error))
 
     def _send_charged(self, outgoing: Outgoing) -> None:
         """Send what may be long, and charge its bytes."""

@@ -20,6 +20,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.recording import record_of
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import State
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.review.review import Review, obstacle_to_review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -118,7 +119,7 @@ class FakeConnection:
     async def review(self) -> Review:
         room = self.room
         if room.state is None or room.phase is not Phase.OVER:
-            raise CommandRefused("not_over", "a game can be reviewed when it is over")
+            raise CommandRefused("not_over", verbatim("a game can be reviewed when it is over"))
         if (obstacle := obstacle_to_review(room.state.game)) is not None:
             raise CommandRefused("no_review", obstacle)
         await self.judged.wait()
@@ -126,12 +127,12 @@ class FakeConnection:
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         if self.rooms is None:
-            raise CommandRefused("gave_up", "nothing answers at kiwa:8765")
+            raise CommandRefused("gave_up", verbatim("nothing answers at kiwa:8765"))
         return tuple(self.rooms)
 
     async def offer_identity(self) -> tuple[str, str]:
         if self.rooms is None:
-            raise CommandRefused("gave_up", "nothing answers at kiwa:8765")
+            raise CommandRefused("gave_up", verbatim("nothing answers at kiwa:8765"))
         return PAD, CODE
 
     async def leave(self) -> None:
@@ -196,7 +197,7 @@ class FakeConnection:
             self._happen(self._hosted.bot_plays(self.state.game.format_move(move)))
 
 
-OVER = SessionEnded("closed", "that was all")
+OVER = SessionEnded("closed", verbatim("that was all"))
 
 
 def is_over(room: Room) -> bool:

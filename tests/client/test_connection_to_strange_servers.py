@@ -31,6 +31,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
@@ -443,7 +444,7 @@ async def test_who_isnt_welcome_any_more_doesnt_come_back() -> None:
     async with strange_server(ban) as address, connection(address) as ann:
         finished = await UpdateReader(ann).until(SessionEnded)
         assert finished.code == "banned"
-        assert "the operator of this server has sent you away" in finished.message
+        assert "the operator of this server has sent you away" in str(finished.said)
 
 
 async def test_replaced_at_the_door_is_the_end() -> None:
@@ -541,8 +542,8 @@ async def test_what_isnt_history_is_passed_on() -> None:
         assert reader.read[1:-1] == [
             BotThinking(1, "greedy[0m"),
             HintReceived(0, "h0", 3, 1, "greedy"),
-            NoticeReceived("stopping", "the server is stopping"),
-            NoticeReceived("bad_message", "that was no message"),
+            NoticeReceived("stopping", verbatim("the server is stopping")),
+            NoticeReceived("bad_message", verbatim("that was no message")),
         ]
         assert reader.said() == ["bell"]
 

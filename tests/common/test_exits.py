@@ -6,12 +6,13 @@ from tests.cases import each
 from boxroom_common.exits import Exit, Failure, reported
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import OptionError
+from boxroom_engine.phrases import verbatim
 
 
 @each(
     "error, code",
     [
-        (OptionError("rows must be 1 to 9, not 10"), Exit.FAILED),
+        (OptionError(verbatim("rows must be 1 to 9, not 10")), Exit.FAILED),
         (Failure("nothing answers", Exit.UNREACHABLE), Exit.UNREACHABLE),
     ],
 )

@@ -1,5 +1,6 @@
 """Sentences as data: the tables of all languages, and the words of phrases."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from boxroom_common.phrases import (
     translator,
     use_language,
 )
+from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
 
 ROOT = Path(__file__).parents[2]
@@ -76,6 +78,78 @@ def test_every_phrase_in_the_code_has_words() -> None:
     assert [(name, key) for name, key in said if key not in table(ENGLISH)] == []
 
 
+PREFIXES = {"phrase": "", "refusal": "refusal.", "notice": "notice."}
+"""Beginnings of the keys of phrases, by the function that makes one of the rest of a key."""
+
+
+def calls_in(folder: str) -> Iterator[ast.Call]:
+    """Yield the calls in the code of `folder` that make phrases of literal keys."""
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name(name), [ast.Constant()]) if name in PREFIXES:
+                    yield node
+
+
+@each("folder", ["engine", "common", "server", "client"])
+def test_every_phrase_gets_the_values_that_it_needs(folder: str) -> None:
+    for call in calls_in(folder):
+        assert isinstance(call.func, ast.Name)
+        assert isinstance(call.args[0], ast.Constant)
+        key = PREFIXES[call.func.id] + str(call.args[0].value)
+        entry = table(ENGLISH)[key]
+        number = set() if isinstance(entry, str) else {"n"}
+        assert {keyword.arg for keyword in call.keywords} == places(entry) | number, key
+
+
+def test_every_refusal_and_game_error_in_the_tables_is_raised() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    kinds = ("refusal.", "notice.", "move.", "option.", "bot.", "name.", "ended.")
+    keys = [key for key in table(ENGLISH) if key.startswith(kinds)]
+    assert len(keys) > 150
+    unused = {key for key in keys if f'"{key}"' not in source}
+    assert [key for key in unused if f'"{key.partition(".")[2]}"' not in source] == []
+
+
+def test_rooms_raise_no_sentence_of_one_language() -> None:
+    sentences = [
+        (path.name, node.value)
+        for path in (ROOT / "engine/boxroom_engine/room").rglob("*.py")
+        for raised in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(raised, ast.Raise)
+        for node in ast.walk(raised)
+        if isinstance(node, ast.Constant) and " " in str(node.value)
+    ]
+    # An error in this program, which no player reads.
+    assert sentences == [("evolve.py", "entry "), ("evolve.py", " can't follow seq ")]
+
+
+REFUSALS = {"CommandRefused", "HelloRejected", "refusal", "notice", "verbatim"}
+
+
+@each("folder", ["engine", "server"])
+def test_nothing_is_refused_in_one_language(folder: str) -> None:
+    refused = [
+        node
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id in REFUSALS
+    ]
+    assert len(refused) > 20
+    parts = [part for call in refused for part in ast.walk(call) if isinstance(part, ast.Constant)]
+    assert [part.value for part in parts if " " in str(part.value)] == []
+
+
+def test_every_game_has_a_title() -> None:
+    for kind in KINDS.values():
+        assert str(kind.named) == kind.title
+
+
 @each(
     "said, english, in_german",
     [
@@ -119,6 +193,10 @@ def test_what_is_said_by_a_newer_program_may_be_unknown() -> None:
     assert not is_known(phrase("event.took", what=phrase("new", n=2)))
     assert not is_known(phrase("new"))
     assert not is_known(phrase("event.took", what=["1", phrase("new")]))
+    deep = phrase("points", n=2)
+    for _ in range(10_000):
+        deep = phrase("event.took", what=deep)
+    assert not is_known(deep)
 
 
 PARTS = st.text() | st.builds(Phrase, st.sampled_from(["and", "points"]))

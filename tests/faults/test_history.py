@@ -37,7 +37,7 @@ def good_history() -> History:
         answer = hosted.answer(cmd.FromMember(member, command))
         commands[member].append(command)
         if isinstance(answer, CommandRefused):
-            refused = Refused(command.id, answer.code, answer.sentence)
+            refused = Refused(command.id, answer.code, str(answer))
             answers[member].append(ReceivedAnswer(command.id, refused))
         else:
             answers[member].append(ReceivedAnswer(command.id, Done(command.id, hosted.room.seq)))

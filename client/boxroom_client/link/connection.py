@@ -18,13 +18,13 @@ from typing import Self, TypeVar
 
 from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff, RetrySchedule
-from boxroom_client.link.conversation import Conversation, all_pages, list_rooms, refusal
+from boxroom_client.link.conversation import Conversation, all_pages, error_for, list_rooms
 from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
 from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
-from boxroom_client.link.pending_commands import Request
+from boxroom_client.link.pending_commands import Request, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
@@ -33,8 +33,9 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
@@ -190,14 +191,13 @@ class RoomConnection:
         try:
             offer = OfferIdentity(1, masked(secret, pad := new_pad(secret)))
         except ValueError:  # of another program, or written by hand
-            text = "your secret has characters that no link can bring"
-            raise CommandRefused("bad_text", text) from None
+            raise refusal("bad_text.secret") from None
         return pad, (await self._answer(offer, IdentityOffered)).code
 
     async def _answer(self, request: Request, kind: type[AnswerT]) -> AnswerT:
         reply = await self._session.pending.ask(request)
         if isinstance(reply, Refused):
-            raise CommandRefused(reply.code, reply.message)
+            raise CommandRefused(reply.code, said_by(reply))
         assert isinstance(reply, kind)
         return reply
 
@@ -219,7 +219,7 @@ class RoomConnection:
             ended = await self._run(conversation)
         except Exception as error:  # the shell must learn of any error that ends this task
             self._failure = error
-            ended = SessionEnded("failed", f"this client failed, which is its own fault: {error!r}")
+            ended = SessionEnded("failed", phrase("ended.failed", error=repr(error)))
         self._session.finish(ended)
 
     async def _stop(self, ended: SessionEnded) -> None:
@@ -261,8 +261,8 @@ class RoomConnection:
             except Unreachable as error:
                 reason = str(error)
             except CommandRefused as error:
-                return SessionEnded(error.code, error.sentence)
-        return SessionEnded("gave_up", f"the connection doesn't come back: {reason}")
+                return SessionEnded(error.code, error.phrase)
+        return SessionEnded("gave_up", phrase("ended.gave_up", reason=reason))
 
     async def _exchange(self, conversation: Conversation) -> Outcome:
         """Exchange messages over `conversation`, and close it; enter the room over a second one."""
@@ -292,7 +292,7 @@ class RoomConnection:
         except Unreachable as error:
             return str(error)
         except CommandRefused as error:
-            return SessionEnded(error.code, error.sentence)
+            return SessionEnded(error.code, error.phrase)
         return second
 
     # Entering the room
@@ -334,14 +334,14 @@ class RoomConnection:
         except Disconnected as error:
             if error.close_code in FOR_GOOD:
                 outcome = FOR_GOOD[error.close_code]
-                raise CommandRefused(outcome.code, outcome.message) from error
+                raise CommandRefused(outcome.code, outcome.said) from error
             raise Unreachable(f"{self._address} didn't let us in: {error}") from error
         except OutOfSync as error:
             raise Unreachable(f"{self._address} lost count: {error}") from error
         except UnsupportedRoom as error:
-            raise CommandRefused("cannot_follow", str(error)) from error
+            raise CommandRefused("cannot_follow", error.phrase) from error
         except UnicodeEncodeError as error:
-            raise CommandRefused("bad_text", "that has characters which can't be sent") from error
+            raise refusal("bad_text") from error
 
     async def _join(self, conversation: Conversation) -> None:
         self.welcome = conversation.welcome
@@ -358,7 +358,7 @@ class RoomConnection:
                         raise ProtocolError("it let us into no room")
                     return
                 case Refused(id=request.id):
-                    raise refusal(message)
+                    raise error_for(message)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
                     self._session.receive(message)

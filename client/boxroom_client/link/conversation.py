@@ -7,10 +7,11 @@ from typing import Self, TypeVar
 
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.greeting import greet
-from boxroom_client.link.pending_commands import TOO_FAST
+from boxroom_client.link.pending_commands import TOO_FAST, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
@@ -41,11 +42,11 @@ _FOR_NOW = (TOO_FAST, "cannot_save")
 AnswerT = TypeVar("AnswerT", Rooms, Games, GameRecord)
 
 
-def refusal(refused: Refused) -> CommandRefused | Unreachable:
+def error_for(refused: Refused) -> CommandRefused | Unreachable:
     """Return the error to raise: `Unreachable` if a later attempt may succeed."""
     if refused.code in _FOR_NOW:
-        return Unreachable(refused.message)
-    return CommandRefused(refused.code, refused.message)
+        return Unreachable(str(said_by(refused)))
+    return CommandRefused(refused.code, said_by(refused))
 
 
 class Conversation:
@@ -73,25 +74,25 @@ class Conversation:
     async def send(self, message: ClientMessage) -> None:
         await self._web_socket.send(message)
 
-    def why_too_long(self, message: ClientMessage) -> str | None:
+    def why_too_long(self, message: ClientMessage) -> Phrase | None:
         """Return why the server would hang up at `message`; None if it takes that length."""
         most, size = self.welcome.message_bytes, len(encode(message))
         if size <= most:
             return None
-        return f"that has {size:,} bytes, and the server takes {most:,} at once"
+        return phrase("refusal.too_long.message", n=size, most=most)
 
     async def receive(self) -> ServerMessage:
         return await self._web_socket.receive()
 
     async def ask(self, request: ClientMessage, kind: type[AnswerT]) -> AnswerT:
-        """Send `request`, outside of rooms, and return its answer; or raise its `refusal`."""
+        """Send `request`, outside of rooms, and return its answer; or raise `error_for` it."""
         await self.send(request)
         while True:
             answer = await self.receive()
             if isinstance(answer, kind):
                 return answer
             if isinstance(answer, Refused):
-                raise refusal(answer)
+                raise error_for(answer)
 
     async def ping(self) -> asyncio.Future[None]:
         return await self._web_socket.ping()

@@ -15,6 +15,7 @@ inside `link`.
 
 from boxroom_common.exits import Exit, Failure
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.room.decision import CommandRefused
 
 
@@ -28,15 +29,15 @@ class Unreachable(Failure, ConnectionError):
 class NameRefused(CommandRefused):
     """The server refuses `name`; another one may do."""
 
-    def __init__(self, code: str, sentence: str, name: str) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, code: str, said: Phrase, name: str) -> None:
+        super().__init__(code, said)
         self.name = name
 
 
 class NotRecognised(CommandRefused):
-    """The server didn't prove that it knows the identity; `reason` is a sentence for people."""
+    """The server didn't prove that it knows the identity, for `reason`."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Phrase) -> None:
         super().__init__("not_recognised", reason)
 
 

@@ -20,10 +20,10 @@ from boxroom_client.link.conversation import Conversation
 from boxroom_client.link.errors import Disconnected, Unreachable
 from boxroom_client.link.member_session import NOT_WELCOME, REPLACED, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
-from boxroom_client.link.pending_commands import Reply
+from boxroom_client.link.pending_commands import Reply, refused
 from boxroom_client.link.updates import ServerResponding, ServerSilent, SessionEnded
-from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED, Refused
+from boxroom_engine.room.decision import CommandRefused, refusal
+from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
 
 logger = logging.getLogger(__name__)
 
@@ -92,12 +92,12 @@ class Exchange:
             if error.close_code in FOR_GOOD:
                 return FOR_GOOD[error.close_code]
             if error.close_code == CloseCode.MESSAGE_TOO_BIG:
-                session.pending.refuse_longest("too_long", "that was more than the server takes")
+                session.pending.refuse_longest(refusal("too_long.server"))
             return str(error)
         except OutOfSync as error:
             return str(error)
         except UnsupportedRoom as error:
-            return SessionEnded("cannot_follow", str(error))
+            return SessionEnded("cannot_follow", error.phrase)
 
     async def _send_commands(self) -> None:
         """Send the commands of the shell as they come."""
@@ -106,7 +106,7 @@ class Exchange:
             while True:
                 request = await pending.next_to_send()
                 if (reason := self._conversation.why_too_long(request)) is not None:
-                    pending.resolve(Refused(request.id, "too_long", reason))
+                    pending.resolve(refused(request.id, CommandRefused("too_long", reason)))
                     continue
                 if pending.is_too_fast:
                     pending.is_too_fast = False

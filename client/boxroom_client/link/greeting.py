@@ -16,10 +16,11 @@ from boxroom_client.link.errors import (
     ProtocolError,
     Unreachable,
 )
-from boxroom_client.link.pending_commands import TOO_FAST
+from boxroom_client.link.pending_commands import TOO_FAST, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire import parts
 from boxroom_engine.wire.messages import (
@@ -118,9 +119,7 @@ async def greet(
     if identity.server_id is None:
         return await _welcome(web_socket, address, _hello(identity, client, secret=identity.secret))
     if web_socket.server_id != identity.server_id:
-        raise NotRecognised(
-            f"the server was started anew and had kept nothing, or another one is at {address} now"
-        )
+        raise NotRecognised(phrase("refusal.not_recognised.server", address=str(address)))
     proof = await _recognise(web_socket, address, identity, NO_CHANNEL)
     return await _welcome(web_socket, address, _hello(identity, client, proof=proof))
 
@@ -148,9 +147,11 @@ async def _recognise(
             exchange = Exchange(identity.server_id, nonce, answer.nonce, channel, identity.name)
             if exchange.is_server_proof(answer.proof, verifier_of(key)):
                 return exchange.client_proof(key)
-            raise NotRecognised(f"{identity.name} is somebody else's name at {address} now")
+            raise NotRecognised(
+                phrase("refusal.not_recognised", name=identity.name, address=str(address))
+            )
         case Refused() as answer:
-            raise NotRecognised(answer.message)
+            raise NotRecognised(said_by(answer))
         case _:
             raise Unreachable(f"{address} isn't a Boxroom server that greets")
 
@@ -159,10 +160,10 @@ async def _welcome(web_socket: WebSocket, address: Address, hello: Hello) -> Wel
     match await _ask(web_socket, address, hello):
         case Welcome() as welcome:
             return welcome
-        case Refused(code=code, message=message) if code in _REFUSALS_OF_NAMES:
-            raise NameRefused(code, message, hello.name)
-        case Refused(code=code, message=message):
-            raise CommandRefused(code, message)
+        case Refused(code=code) as refused if code in _REFUSALS_OF_NAMES:
+            raise NameRefused(code, said_by(refused), hello.name)
+        case Refused(code=code) as refused:
+            raise CommandRefused(code, said_by(refused))
         case _:
             raise Unreachable(f"{address} isn't a Boxroom server that greets")
 
@@ -183,5 +184,5 @@ async def _ask(web_socket: WebSocket, address: Address, message: Greeting) -> Se
     except Disconnected as error:
         raise Unreachable(f"{address} doesn't greet back: {error}") from error
     if isinstance(answer, Refused) and answer.code == TOO_FAST:
-        raise Unreachable(answer.message)
+        raise Unreachable(str(said_by(answer)))
     return answer

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.join_request import JoinRequest, join_message
 from boxroom_client.link.mirror import Mirror
-from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Reply
+from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Reply, said_by
 from boxroom_client.link.update_queue import UpdateQueue
 from boxroom_client.link.updates import (
     BotThinking,
@@ -23,7 +23,9 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import Leave
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
@@ -49,15 +51,11 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-LEFT = SessionEnded("left", "you left the room")
-KICKED = SessionEnded("kicked", "you were sent out of the room")
-REPLACED = SessionEnded("replaced", "you came in from somewhere else under this name")
-NOT_WELCOME = SessionEnded(
-    "banned",
-    "the operator of this server has sent you away: this name, or the address that you come from,"
-    " is banned, or the name isn't yours any more",
-)
-CLOSED = SessionEnded("closed", "the connection was closed")
+LEFT = SessionEnded("left", phrase("ended.left"))
+KICKED = SessionEnded("kicked", phrase("ended.kicked"))
+REPLACED = SessionEnded("replaced", phrase("ended.replaced"))
+NOT_WELCOME = SessionEnded("banned", phrase("ended.banned"))
+CLOSED = SessionEnded("closed", phrase("ended.closed"))
 
 
 class MemberSession:
@@ -121,7 +119,7 @@ class MemberSession:
             case Hint(seat=seat, move=move, ply=ply, game=game, bot=bot):
                 self._report(HintReceived(seat, move, ply, game, bot))
             case Notice():
-                self._report(NoticeReceived(message.code, message.message))
+                self._report(NoticeReceived(message.code, said_by(message)))
                 if message.retry_ms is not None:
                     self._retry_s = message.retry_ms / 1000
             case Welcome() | ServerProof():
@@ -161,7 +159,7 @@ class MemberSession:
         if isinstance(request, Leave) and isinstance(reply, Done):
             return LEFT
         if request is None and isinstance(reply, Refused) and reply.code != TOO_FAST:
-            self.updates.put(NoticeReceived(reply.code, reply.message))
+            self.updates.put(NoticeReceived(reply.code, said_by(reply)))
         return None
 
     def _receive_snapshot(self, message: InRoom) -> None:
@@ -169,7 +167,5 @@ class MemberSession:
         entered = self.mirror.enter(message)
         self._report(entered)
         if before is not None and before.log != entered.room.log:
-            self.pending.refuse_commands(
-                "other_room", "that was for a room which is gone; this is a new one of its name"
-            )
+            self.pending.refuse_commands(refusal("other_room"))
         self.pending.resume(message.last_id)

@@ -5,7 +5,8 @@ with the engine's own `evolve`, and so can't differ from the server's room.
 """
 
 from boxroom_client.link.updates import ConnectionRestored, EnteredRoom, EventApplied
-from boxroom_engine.errors import BoxroomError
+from boxroom_engine.errors import BoxroomError, LocalizedError
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import room_from_snapshot
@@ -19,7 +20,7 @@ class OutOfSync(BoxroomError):
     """A message doesn't follow on the last event; only a snapshot helps."""
 
 
-class UnsupportedRoom(BoxroomError):
+class UnsupportedRoom(LocalizedError):
     """This client can't read the snapshot: the room has, for example, a newer game."""
 
 
@@ -63,9 +64,7 @@ class Mirror:
         try:
             room = room_from_snapshot(message.room)
         except _INVALID as error:
-            raise UnsupportedRoom(
-                f"this client doesn't understand that room, a newer one may: {error}"
-            ) from error
+            raise UnsupportedRoom(phrase("refusal.cannot_follow", error=str(error))) from error
         back = self.room is not None
         self.room, self.me = room, message.you
         self._in_sync = True

@@ -16,8 +16,11 @@ from msgspec.structs import replace
 
 from boxroom_client.link.errors import ProtocolError
 from boxroom_client.link.updates import SessionEnded
+from boxroom_common.phrases import is_known
+from boxroom_engine.phrases import Phrase, verbatim
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     Done,
@@ -25,6 +28,7 @@ from boxroom_engine.wire.messages import (
     GetReview,
     IdentityOffered,
     ListRooms,
+    Notice,
     OfferIdentity,
     Refused,
     Rooms,
@@ -95,10 +99,10 @@ class PendingCommands:
         try:
             encode(request)
         except UnicodeEncodeError:  # half a surrogate pair, as a terminal's odd bytes give it
-            return Refused(request.id, "bad_text", "that has characters which can't be sent")
+            return refused(request.id, refusal("bad_text"))
         async with self._room_in_flight:
             if self._ended is not None:
-                return Refused(request.id, self._ended.code, self._ended.message)
+                return refused(request.id, CommandRefused(self._ended.code, self._ended.said))
             future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
             pending = _Pending(next(self._numbers), request, future)
             self._pending[pending.number] = pending
@@ -186,25 +190,36 @@ class PendingCommands:
         if self._unsent:
             self._something_to_send.set()
 
-    def refuse_commands(self, code: str, message: str) -> None:
+    def refuse_commands(self, error: CommandRefused) -> None:
         """Answer every pending command with a refusal, so that it isn't sent again."""
         for pending in self._pending.values():
             if type(pending.request) not in _REPLIES:
-                _refuse(pending, code, message)
+                _refuse(pending, error)
 
-    def refuse_longest(self, code: str, message: str) -> None:
+    def refuse_longest(self, error: CommandRefused) -> None:
         """Answer the longest request, which exceeds the server's limit, with a refusal."""
         if self._pending:
             longest = max(self._pending.values(), key=lambda one: len(encode(one.request)))
-            _refuse(longest, code, message)
+            _refuse(longest, error)
 
     def finish(self, ended: SessionEnded) -> None:
         """Refuse all requests, pending and future, for the reason in `ended`."""
         self._ended = ended
         for pending in self._pending.values():
-            _refuse(pending, ended.code, ended.message)
+            _refuse(pending, CommandRefused(ended.code, ended.said))
 
 
-def _refuse(pending: _Pending, code: str, message: str) -> None:
+def _refuse(pending: _Pending, error: CommandRefused) -> None:
     if not pending.reply.done():
-        pending.reply.set_result(Refused(pending.request.id, code, message))
+        pending.reply.set_result(refused(pending.request.id, error))
+
+
+def refused(request_id: int, error: CommandRefused) -> Refused:
+    """Return the answer to a request that this client itself refuses."""
+    return Refused(request_id, error.code, str(error), error.phrase)
+
+
+def said_by(message: Refused | Notice) -> Phrase:
+    """Return what `message` says; its English sentence if this client doesn't know the phrase."""
+    said = message.phrase
+    return said if said is not None and is_known(said) else verbatim(message.message)

@@ -6,6 +6,7 @@ after the one before it; after a gap a new `EnteredRoom` brings the whole room.
 
 from dataclasses import dataclass
 
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import Audience, Room
 
@@ -79,7 +80,7 @@ class NoticeReceived:
     """A notice of the server, for example that it is about to stop."""
 
     code: str
-    message: str
+    said: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class SessionEnded:
     """
 
     code: str
-    message: str
+    said: Phrase
 
 
 Update = (

@@ -20,6 +20,7 @@ from boxroom_engine.decoding import decoded
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game
+from boxroom_engine.phrases import phrase
 
 USUAL_FUNCTION = "robot"
 """The function that is the robot if the name doesn't say."""
@@ -158,4 +159,4 @@ def check_plays(player: Bot, game: Game) -> None:
     if isinstance(player, Robot):
         player.check_plays(game)
     elif not player.supports(game.kind):
-        raise OptionError(f"the bot {player.name} doesn't play {game.kind.name}")
+        raise OptionError(phrase("option.bot_game", bot=player.name, game=game.kind.name))

@@ -193,7 +193,7 @@ class RobotPlayer:
         try:
             await self._connection.ask(command)
         except CommandRefused as refused:
-            self._page.say([sentence(refused.sentence)])
+            self._page.say([sentence(str(refused))])
             return False
         return True
 

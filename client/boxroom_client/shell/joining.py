@@ -23,17 +23,13 @@ from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
 from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.phrases import say
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.messages import RoomListed
 
-_ADVICE = {
-    "wrong_password": "--password PASSWORD gives it.",
-    "bad_name": "--room NAME gives another.",
-    "looks_alike": "--room NAME gives another.",
-    "no_such_room": "--create makes it.",
-    "room_exists": "Leave --create out to join it.",
-}
+_HELPED = ("wrong_password", "bad_name", "looks_alike", "no_such_room", "room_exists")
+"""Codes of refusals against which other options help."""
 
 _NO_ROOM_NAMED = (JoinOptions(), JoinOptions(create=True, comes_back=True))
 """Options with which a person returns to the room that wasn't left."""
@@ -63,7 +59,7 @@ async def join(
                 taken.append(refused.name)
                 if frontend.can_ask:
                     like = name_like(wanted or login_name(), taken)
-                    reason = sentence(refused.sentence, capital=False)  # it may begin with the name
+                    reason = sentence(str(refused), capital=False)  # it may begin with the name
                     wanted = await frontend.ask_name(reason, like)
                     if wanted is None:
                         return Exit.DONE
@@ -78,9 +74,13 @@ async def join(
 
 def _with_advice(refused: CommandRefused) -> str:
     """Return the sentence of `refused`, which may begin with a name, and what helps against it."""
-    is_name = isinstance(refused, NameRefused)
-    advice = "--name NAME gives another." if is_name else _ADVICE.get(refused.code)
-    return f"{sentence(refused.sentence, capital=False)} {advice}" if advice else refused.sentence
+    if isinstance(refused, NameRefused):
+        advice = say("help.join.name")
+    elif refused.code in _HELPED:
+        advice = say(f"help.join.{refused.code}")
+    else:
+        return str(refused)
+    return f"{sentence(str(refused), capital=False)} {advice}"
 
 
 @asynccontextmanager
@@ -127,7 +127,7 @@ class RoomJoiner:
                 raise
             except CommandRefused as refused:
                 last_room.delete()
-                self._frontend.say(sentence(refused.sentence))
+                self._frontend.say(sentence(str(refused)))
         request = await self._choose(identity)
         while request is not None:
             try:
@@ -163,7 +163,7 @@ class RoomJoiner:
     ) -> JoinRequest | None:
         """Return `request` with a password that the person types; None if cancelled."""
         is_first = request.password is None
-        reason = "This room is private." if is_first else sentence(refused.sentence)
+        reason = "This room is private." if is_first else sentence(str(refused))
         password = await self._frontend.ask_password(reason)
         return None if password is None else replace(request, password=password)
 

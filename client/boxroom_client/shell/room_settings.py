@@ -14,6 +14,7 @@ from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room.room import OnDrop, Settings
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wording import did_you_mean
@@ -71,7 +72,8 @@ def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
         return f"two people are called {name}: they need different names"
     if (like := look_alike(name, known)) is not None:
         return f"{name} looks like {like}: they need different names"
-    return mistake_in_new_name(name)
+    mistake = mistake_in_new_name(name)
+    return None if mistake is None else str(mistake)
 
 
 def parse_clock(text: OptionValue) -> int | None:
@@ -140,7 +142,9 @@ def _check_name(name: str, game: str) -> None:
     if name in names:
         return
     guess = did_you_mean(name, names)
-    raise OptionError(f"there is no setting {name!r} for {kind_of(game).title}{guess}")
+    raise OptionError(
+        phrase("option.no_such_setting", name=repr(name), game=kind_of(game).named, guess=guess)
+    )
 
 
 def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:

@@ -72,14 +72,21 @@ def say(key: str, /, **values: Value) -> str:
     return str(Phrase(key, values))
 
 
-def is_known(said: Phrase) -> bool:
-    """Whether the phrase and all that are parts of it have words."""
+def is_known(said: Phrase, levels: int = 5) -> bool:
+    """Whether the phrase and all that are parts of it have words, in at most so many `levels`."""
     parts = (
         [value] if isinstance(value, str | int | Phrase) else value
         for value in said.values.values()
     )
-    return said.key in table(ENGLISH) and all(
-        is_known(part) for each in parts for part in each if isinstance(part, Phrase)
+    return (
+        levels > 0
+        and said.key in table(ENGLISH)
+        and all(
+            is_known(part, levels - 1)
+            for each in parts
+            for part in each
+            if isinstance(part, Phrase)
+        )
     )
 
 

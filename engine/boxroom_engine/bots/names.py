@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boxroom_engine.bots.options import Value
-from boxroom_engine.errors import BoxroomError
+from boxroom_engine.errors import LocalizedError
+from boxroom_engine.phrases import phrase
 
 MOST_CHARS = 60
 """The longest name with options: it travels with every seat, and stands in records."""
@@ -22,7 +23,7 @@ MOST_CHARS_SHOWN = 32
 """The number of characters of a wrong text that messages quote."""
 
 
-class BotNameError(BoxroomError, ValueError):
+class BotNameError(LocalizedError, ValueError):
     """The name of a bot or its options are wrong; the message says what would be right."""
 
 
@@ -42,20 +43,14 @@ class BotName:
         """
         bot, colon, rest = text.partition(":")
         if len(text) > MOST_CHARS and colon:
-            raise BotNameError(
-                f"a bot's name with its options has at most {MOST_CHARS} characters,"
-                f" not {len(text):,}"
-            )
+            raise BotNameError(phrase("bot.too_long", n=MOST_CHARS, length=len(text)))
         options: dict[str, str] = {}
         for part in rest.split(",") if colon else ():
             name, equals, value = part.partition("=")
             if not (name and equals and value):
-                raise BotNameError(
-                    "after a bot's name and a colon come its options, each a name, = and a value,"
-                    f" with commas between them, not {part[:MOST_CHARS_SHOWN]!r}"
-                )
+                raise BotNameError(phrase("bot.form", text=repr(part[:MOST_CHARS_SHOWN])))
             if name in options:
-                raise BotNameError(f"the option {name} of {bot[:MOST_CHARS_SHOWN]} is there twice")
+                raise BotNameError(phrase("bot.twice", name=name, bot=bot[:MOST_CHARS_SHOWN]))
             options[name] = value
         return cls(bot, options)
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
+from boxroom_engine.phrases import phrase
 
 Value = OptionValue | float
 """Value of an option of a bot."""
@@ -32,10 +33,18 @@ class DecimalOption:
         """
         text = str(value)
         if _DECIMAL.fullmatch(text) is None:
-            raise OptionError(f"{self.name} is a number such as {self.default:g}")
+            raise OptionError(phrase("option.number", name=self.name, example=f"{self.default:g}"))
         number = float(text)
         if not self.least <= number <= self.most:
-            raise OptionError(f"{self.name} must be {self.least:g} to {self.most:g}, not {text}")
+            raise OptionError(
+                phrase(
+                    "option.bounds",
+                    name=self.name,
+                    least=f"{self.least:g}",
+                    most=f"{self.most:g}",
+                    value=text,
+                )
+            )
         return number
 
 

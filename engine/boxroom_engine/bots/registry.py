@@ -18,6 +18,7 @@ from boxroom_engine.bots.rough import RoughBot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
+from boxroom_engine.phrases import phrase
 from boxroom_engine.wording import did_you_mean
 
 _ALL: tuple[Bot, ...] = (
@@ -101,7 +102,8 @@ def _bot_called(name: str) -> Bot:
     bot = BOTS.get(name)
     if bot is None:
         shown = name[:MOST_CHARS_SHOWN]
-        raise UnknownBot(f"there is no bot {shown!r}{did_you_mean(shown, BOTS, list_all=True)}")
+        guess = did_you_mean(shown, BOTS, list_all=True)
+        raise UnknownBot(phrase("bot.unknown", bot=repr(shown), guess=guess))
     return bot
 
 
@@ -113,13 +115,15 @@ def _chosen(bot: Bot, texts: Mapping[str, str]) -> dict[str, Value]:
     """
     known = {option.name: option for option in bot.options}
     if texts and not known:
-        raise BadBotOption(f"the bot {bot.name} has no options: write just {bot.name}")
+        raise BadBotOption(phrase("bot.has_no_options", bot=bot.name))
     for name in texts:
         if name not in known:
             shown = name[:MOST_CHARS_SHOWN]
             guess = did_you_mean(shown, known, list_all=True)
-            raise BadBotOption(f"the bot {bot.name} has no option {shown!r}{guess}")
+            raise BadBotOption(
+                phrase("bot.no_such_option", bot=bot.name, name=repr(shown), guess=guess)
+            )
     try:
         return {name: option.parse(texts[name]) for name, option in known.items() if name in texts}
     except OptionError as error:
-        raise BadBotOption(f"{bot.name}: {error}") from None
+        raise BadBotOption(phrase("bot.option", bot=bot.name, problem=error.phrase)) from None

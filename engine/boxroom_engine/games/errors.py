@@ -2,9 +2,9 @@
 
 ::
 
-    GameError                 base of all; has a `code` and a sentence
-    ├── OptionError           a game can't be made with these options
+    GameError                 base of all; has a `code`
     ├── FormatError           a position or record can't be read
+    ├── OptionError           a game can't be made with these options
     └── MoveError             a move can't be played
         ├── MalformedMove     the text is no move of this game, on any board
         ├── MoveOutOfRange    a move, but not on this board
@@ -13,12 +13,14 @@
         ├── NotYourTurn       another seat is to move
         └── GameIsOver        no seat is to move any more
 
-Every sentence says what would be right, because players read it during a game.
+Players read all but a `FormatError`, and so each sentence says what would be right. The keys of
+their phrases are `move.<variant>` and `option.<variant>`; those of one game are
+`move.<game>.<variant>` and `option.<game>.<variant>`.
 """
 
 from typing import ClassVar
 
-from boxroom_engine.errors import BoxroomError
+from boxroom_engine.errors import BoxroomError, LocalizedError
 
 
 class GameError(BoxroomError, ValueError):
@@ -27,19 +29,19 @@ class GameError(BoxroomError, ValueError):
     code: ClassVar[str] = "game_error"
 
 
-class OptionError(GameError):
+class FormatError(GameError):
+    """A position or a record can't be read; its sentence is English, for files and commands."""
+
+    code = "bad_format"
+
+
+class OptionError(LocalizedError, GameError):
     """A game can't be made with these options or this number of seats."""
 
     code = "bad_option"
 
 
-class FormatError(GameError):
-    """A position or a record can't be read."""
-
-    code = "bad_format"
-
-
-class MoveError(GameError):
+class MoveError(LocalizedError, GameError):
     """A move can't be played."""
 
     code = "bad_move"

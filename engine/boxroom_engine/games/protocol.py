@@ -26,6 +26,7 @@ from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.turn_order import Move, Seat
+from boxroom_engine.phrases import Phrase, phrase
 
 __all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
 
@@ -227,7 +228,14 @@ class Option:
         if self.choices:
             if value in self.choices:
                 return value
-            raise OptionError(f"{self.name} is one of {', '.join(self.choices)}, not {value!r}")
+            raise OptionError(
+                phrase(
+                    "option.choices",
+                    name=self.name,
+                    names=", ".join(self.choices),
+                    value=repr(value),
+                )
+            )
         if isinstance(self.default, str):
             return str(value)
         return self._parse_number(value)
@@ -235,10 +243,14 @@ class Option:
     def _parse_number(self, value: OptionValue) -> int:
         text = str(value)
         if not (text.isascii() and text.isdigit() and len(text) <= 9):
-            raise OptionError(f"{self.name} is a whole number of at least {self.least}")
+            raise OptionError(phrase("option.whole_number", name=self.name, least=self.least))
         number = int(text)
         if not self.least <= number <= self.most:
-            raise OptionError(f"{self.name} must be {self.least} to {self.most}, not {number}")
+            raise OptionError(
+                phrase(
+                    "option.bounds", name=self.name, least=self.least, most=self.most, value=number
+                )
+            )
         return number
 
 
@@ -301,24 +313,36 @@ class GameKind:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                names = ", ".join(known) or "no options"
-                raise OptionError(f"{self.title} has no option {name!r}; it has {names}")
+                raise OptionError(self._no_option(name, list(known)))
         self._check_seats(seats)
         chosen = {
             name: option.parse(options.get(name, option.default)) for name, option in known.items()
         }
         return self.build(chosen, seats)
 
+    @property
+    def named(self) -> Phrase:
+        """Its title, as a part of sentences."""
+        return phrase(f"title.{self.name}")
+
     def mark(self, seat: Seat, number: int) -> Mark:
         """Return the mark of `seat`, whose player has the glyph `number`."""
         return Mark(number, self.marks[seat] if self.marks else None)
 
+    def _no_option(self, name: str, known: Sequence[str]) -> Phrase:
+        if not known:
+            return phrase("option.none", game=self.named, name=repr(name))
+        return phrase("option.unknown", game=self.named, name=repr(name), names=known)
+
     def _check_seats(self, seats: int) -> None:
         if seats < self.fewest_seats:
-            least = "1 seat" if self.fewest_seats == 1 else f"{self.fewest_seats} seats"
-            raise OptionError(f"{self.title} needs at least {least}, not {seats}")
+            raise OptionError(
+                phrase("option.few_seats", game=self.named, n=self.fewest_seats, seats=seats)
+            )
         if self.most_seats is not None and seats > self.most_seats:
-            raise OptionError(f"{self.title} has at most {self.most_seats} seats, not {seats}")
+            raise OptionError(
+                phrase("option.many_seats", game=self.named, n=self.most_seats, seats=seats)
+            )
 
 
 @cache

@@ -22,6 +22,7 @@ from boxroom_engine.games.errors import FormatError, MalformedMove, MoveError, O
 from boxroom_engine.games.picture import picture_of_state
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.phrases import phrase
 
 MOST_CHARS = 200_000
 """Length limit of records; a full game on the largest board takes 140,000 characters."""
@@ -164,7 +165,7 @@ def play_token(state: State, token: str) -> State:
 def _parse_withdrawal(token: str) -> Seat:
     match = _WITHDRAWAL.fullmatch(token)
     if match is None:
-        raise MalformedMove("a withdrawal is ~ and the number of a seat, from 0, such as ~1")
+        raise MalformedMove(phrase("move.withdrawal"))
     return Seat(int(match[1]))
 
 

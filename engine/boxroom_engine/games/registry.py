@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from boxroom_engine.games import dots, draughts, noughts, stonehenge, subtract_square
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, OptionValue
+from boxroom_engine.phrases import phrase
 
 KINDS: Mapping[str, GameKind] = {
     kind.name: kind
@@ -30,7 +31,9 @@ def kind_of(name: str) -> GameKind:
     try:
         return KINDS[name]
     except KeyError:
-        raise OptionError(f"there is no game {name!r}; there are {', '.join(KINDS)}") from None
+        raise OptionError(
+            phrase("option.no_such_game", game=repr(name), names=list(KINDS))
+        ) from None
 
 
 def make_game(name: str, options: Mapping[str, OptionValue], seats: int) -> Game:

@@ -48,6 +48,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
+from boxroom_engine.phrases import phrase
 
 SEATS = 2
 
@@ -130,7 +131,9 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         if _DIGITS.fullmatch(digits) is None:
             raise _no_square(text)
         if len(digits) > _MOST_DIGITS or int(digits) > self.start:
-            raise MoveOutOfRange(f"{shorten(text)} is too many: the heap had {self.start}")
+            raise MoveOutOfRange(
+                phrase("move.subtract-square.too_many", move=shorten(text), start=self.start)
+            )
         root = isqrt(int(digits))
         if root * root != int(digits):
             raise _no_square(text)
@@ -228,12 +231,21 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
             TooFewLeft: the heap doesn't have so many counters any more.
         """
         if self.is_over:
-            raise GameIsOver("the game is over: no more moves can be played")
+            raise GameIsOver(phrase("move.over"))
         if not 0 <= move < isqrt(self.game.start):
-            raise MoveOutOfRange(f"there is no move {move} with {self.game.start} counters")
+            raise MoveOutOfRange(
+                phrase("move.subtract-square.number", move=move, start=self.game.start)
+            )
         if square(move) > self.left:
             can = ", ".join(str(square(each)) for each in self.legal_moves())
-            raise TooFewLeft(f"{square(move)} can't be taken, {self.left} are left; you can: {can}")
+            raise TooFewLeft(
+                phrase(
+                    "move.subtract-square.too_few_left",
+                    move=square(move),
+                    left=self.left,
+                    moves=can,
+                )
+            )
         return Position(self.game, self.left - square(move), self.ply + 1, last=move)
 
     def withdraw(self, seat: Seat) -> "Position":
@@ -308,7 +320,7 @@ _WIDTHS = {Size.COMPACT: 1, Size.NORMAL: 2, Size.LARGE: 4}
 
 
 def _no_square(text: str) -> MalformedMove:
-    return MalformedMove(f"{shorten(text)!r} is no square number: take one, such as 1, 4 or 9")
+    return MalformedMove(phrase("move.subtract-square.malformed", text=repr(shorten(text))))
 
 
 def _parse_count(text: str, most: int) -> int:

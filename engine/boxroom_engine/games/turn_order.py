@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import NewType
 
 from boxroom_engine.games.errors import GameIsOver, IllegalMove, NotYourTurn
+from boxroom_engine.phrases import phrase
 
 Seat = NewType("Seat", int)
 """A place in the order of play, from 0."""
@@ -36,7 +37,7 @@ def withdraw(
         IllegalMove: there is no such seat, or it has withdrawn before.
     """
     if to_move is None:
-        raise GameIsOver("the game is over: there is nothing left to give up")
+        raise GameIsOver(phrase("move.over.withdraw"))
     _check_seat_stayed(seat, seats, withdrawn)
     out = withdrawn | {seat}
     if ends_game(len(out), seats):
@@ -59,15 +60,15 @@ def check_can_move(
         IllegalMove: there is no such seat, or it has withdrawn.
     """
     if to_move is None:
-        raise GameIsOver("the game is over: no seat can be to move any more")
+        raise GameIsOver(phrase("move.over.turn"))
     _check_seat_stayed(seat, seats, withdrawn)
 
 
 def _check_seat_stayed(seat: Seat, seats: int, withdrawn: AbstractSet[Seat]) -> None:
     if not 0 <= seat < seats:
-        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        raise IllegalMove(phrase("move.no_seat", seat=seat, last=seats - 1))
     if seat in withdrawn:
-        raise IllegalMove(f"seat {seat} has withdrawn already")
+        raise IllegalMove(phrase("move.withdrawn", seat=seat))
 
 
 def check_turn(to_move: Seat | None, seat: Seat, names: Sequence[str] | None = None) -> None:
@@ -78,7 +79,10 @@ def check_turn(to_move: Seat | None, seat: Seat, names: Sequence[str] | None = N
         NotYourTurn: another seat is to move.
     """
     if to_move is None:
-        raise GameIsOver("the game is over: no more moves can be played")
+        raise GameIsOver(phrase("move.over"))
     if to_move != seat:
-        player = names[to_move] if names else f"seat {to_move}"
-        raise NotYourTurn(f"it is {player}'s turn")
+        raise NotYourTurn(
+            phrase("move.turn", name=names[to_move])
+            if names
+            else phrase("move.turn.seat", seat=to_move)
+        )

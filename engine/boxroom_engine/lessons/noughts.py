@@ -18,6 +18,7 @@ from boxroom_engine.games.errors import FormatError, MoveOutOfRange
 from boxroom_engine.games.noughts.state import Cells, CellTaken
 from boxroom_engine.games.noughts.worksheet import SIDE, format_cells, parse_cells, position_of
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.phrases import phrase
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
@@ -65,14 +66,14 @@ def play(state: Rows, row: int, col: int, mark: str) -> State:
     """
     cells = _cells_of(state)
     if row not in range(SIDE) or col not in range(SIDE):
-        raise MoveOutOfRange(f"rows and columns are 0 to {SIDE - 1}, not {row} and {col}")
+        raise MoveOutOfRange(phrase("move.noughts.lesson", last=SIDE - 1, row=row, col=col))
     cell = SIDE * row + col
     if mark == " ":
         return _state_of((*cells[:cell], None, *cells[cell + 1 :]))
     position = position_of(cells, _seat_of(mark))
     if cells[cell] is not None and not position.is_over:
         free = ", ".join(map(str, moves(state)))
-        raise CellTaken(f"row {row}, column {col} is taken; free: {free}")
+        raise CellTaken(phrase("move.noughts.taken_place", row=row, col=col, free=free))
     return _state_of(position.play(position.game.parse_move(str(cell))).cells)
 
 

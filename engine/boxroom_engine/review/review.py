@@ -11,19 +11,20 @@ import msgspec
 
 from boxroom_engine.games.abilities import JsonFact, Judgement, MoveFacts
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.review.judging import Judge, JudgedGame, JudgedMove, judgement_of
 
 
-def obstacle_to_review(game: Game) -> str | None:
+def obstacle_to_review(game: Game) -> Phrase | None:
     """Return the reason why no game like `game` can be reviewed; None if there is none."""
     seats = game.kind.reviewed_seats
     if game.seats in seats:
         return None
     if not seats:
-        return f"moves of {game.kind.title} can't be reviewed"
+        return phrase("refusal.no_review.game", game=game.kind.named)
     if game.seats == 1:
-        return "a single player gets every box, in whatever order: there is nothing to review"
-    return "only games of two can be reviewed: among more there is no best play against all others"
+        return phrase("refusal.no_review.alone")
+    return phrase("refusal.no_review.many")
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ The two count from different corners. Edges are numbered from the top left (see
 from boxroom_engine.games.dots import KIND, Dots, Grid, Position
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.phrases import phrase
 from boxroom_engine.robots.board import Board, Box, Line
 
 KIND_WITH_BOARD = KIND
@@ -24,12 +25,9 @@ def check_has_board(game: Game) -> None:
         OptionError: it isn't Dots and Boxes, the board isn't square, or it isn't for two.
     """
     if not isinstance(game, Dots):
-        raise OptionError(f"a robot that takes a Board doesn't play {game.kind.name}")
+        raise OptionError(phrase("option.robot.game", game=game.kind.name))
     if game.rows != game.cols or game.seats != 2:
-        raise OptionError(
-            "a robot that takes a Board plays on square boards, for two: one that takes a state"
-            " plays anything"
-        )
+        raise OptionError(phrase("option.robot.board"))
 
 
 def board_of(state: State) -> Board:

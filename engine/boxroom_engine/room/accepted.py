@@ -6,7 +6,7 @@ Like the room, they are a fold of its log. Only the room's host needs them; no m
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 
@@ -80,6 +80,5 @@ class AcceptedCommands:
             return None
         seq = seqs.get(command_id)
         if seq is None and command_id <= (last_id := next(reversed(seqs))):
-            text = f"command ids must grow: {command_id} comes after {last_id}"
-            raise CommandRefused("too_old", text)
+            raise refusal("too_old", id=command_id, last=last_id)
         return seq

@@ -10,7 +10,7 @@ from typing import assert_never
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room import membership, playing, seating
-from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.decision import Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.text import clean
@@ -69,10 +69,10 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
 
 def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
     if not decision.room.is_connected(member):
-        raise CommandRefused("not_a_member", "you aren't in this room")
+        raise refusal("not_a_member")
     room, limits = decision.room, decision.limits
     if room.seq >= limits.events and begins_something(room, command):
-        raise CommandRefused("room_ended", membership.room_ended(limits))
+        raise refusal("room_ended", n=limits.events)
     match command:
         case cmd.Play():
             playing.play(decision, member, command)
@@ -105,8 +105,7 @@ HostCommand = BetweenGames | cmd.Kick | cmd.Unbar | cmd.HandOver
 def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> None:
     host = decision.room.host
     if member != host:
-        present = f"that is {host}" if host else "this room has none now"
-        raise CommandRefused("not_host", f"only the host can do that: {present}")
+        raise refusal("not_host", name=host) if host else refusal("not_host.none")
     match command:
         case cmd.Kick():
             membership.kick(decision, member, command)
@@ -120,7 +119,7 @@ def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> N
 
 def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
     if decision.room.phase is Phase.PLAYING:
-        raise CommandRefused("game_on", "a game is on: that has to wait until it is over")
+        raise refusal("game_on")
     match command:
         case cmd.Start():
             playing.start(decision, command)
@@ -140,16 +139,12 @@ def _say(decision: Decision, member: str, command: cmd.Say) -> None:
     text = clean(command.text)
     most = decision.limits.chat_chars
     if not text:
-        raise CommandRefused("empty_text", "a chat message needs some text")
+        raise refusal("empty_text")
     if len(text) > most:
-        raise CommandRefused(
-            "too_long", f"a chat message has at most {most} characters; that has {len(text)}"
-        )
+        raise refusal("too_long", n=most, length=len(text))
     to = command.to
     if to is ChatTo.SPECTATORS and decision.room.is_player(member):
-        raise CommandRefused(
-            "not_a_spectator", "you are a player: only spectators can write to spectators alone"
-        )
+        raise refusal("not_a_spectator")
     if decision.room.phase is not Phase.PLAYING:
         to = ChatTo.ALL  # there is no game to keep it from
     decision.add(ev.Said(member, text, decision.now_ms, to, _speaker(decision.room, member)))

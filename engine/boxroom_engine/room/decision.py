@@ -6,23 +6,33 @@ that each event takes the earlier ones into account.
 
 from msgspec import Struct
 
-from boxroom_engine.errors import BoxroomError
+from boxroom_engine.errors import LocalizedError
 from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.phrases import Phrase, Value
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, with_move, with_undone
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 
 
-class CommandRefused(BoxroomError):
-    """A command or request isn't allowed, and has changed nothing."""
+class CommandRefused(LocalizedError):
+    """A command or request isn't allowed, and has changed nothing.
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    Its phrase says what is wrong, and what people can do instead.
+    """
+
+    def __init__(self, code: str, said: Phrase) -> None:
+        super().__init__(said)
         self.code = code
         """One of the codes in docs/protocol.md, for programs."""
-        self.sentence = sentence
-        """For people: what is wrong, and what they can do instead."""
+
+
+def refusal(key: str, /, **values: Value) -> CommandRefused:
+    """Return a refusal that says the phrase `refusal.<key>` with its values.
+
+    `key` is the code of the refusal or, if the code has several phrases, `<code>.<variant>`.
+    """
+    return CommandRefused(key.partition(".")[0], Phrase(f"refusal.{key}", values))
 
 
 class Decision(Struct):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 
+from boxroom_engine.errors import LocalizedError
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.text import same_name
 
 
@@ -16,14 +18,14 @@ def without_options(bot: str) -> str:
     """Return `bot` unchanged; the `plain_bot` of a server whose bots have no options.
 
     Raises:
-        ValueError: `bot` has options.
+        LocalizedError: `bot` has options.
     """
     if ":" in bot:
-        raise ValueError(f"bots have no options here: write just {bot_kind(bot)}")
+        raise LocalizedError(phrase("bot.without_options", bot=bot_kind(bot)))
     return bot
 
 
-def no_mistake(name: str) -> str | None:
+def no_mistake(name: str) -> Phrase | None:
     """Return None: every name is all right."""
     return None
 
@@ -39,8 +41,8 @@ class RoomLimits(Struct, frozen=True):
     bots: Mapping[str, tuple[str, ...]] = {}
     """For each game the names of the bots that can play it, the weakest first."""
     plain_bot: Callable[[str], str] = without_options
-    """Normalises a bot with its options; raises a ValueError that names a wrong option."""
-    mistake_in_new_name: Callable[[str], str | None] = no_mistake
+    """Normalises a bot with its options; raises a LocalizedError that names a wrong option."""
+    mistake_in_new_name: Callable[[str], Phrase | None] = no_mistake
     """Returns why a person who sits down can't be called that; None if one can."""
     look_alike: Callable[[str, Iterable[str]], str | None] = first_same
     """Returns the first of some names that people would take for a name."""

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import CommandRefused, Decision
-from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.playing import check_settings
 from boxroom_engine.room.room import OnDrop, Phase, Room
 from boxroom_engine.room.seating import bot_name, seat_name, vacate
@@ -15,7 +14,7 @@ from boxroom_engine.room.text import same_name
 def create(decision: Decision, command: cmd.Create) -> None:
     """Begin the log of a new room."""
     if decision.room.seq:
-        raise CommandRefused("room_exists", f"there is a room {decision.room.code} already")
+        raise refusal("room_exists", name=decision.room.code)
     check_settings(command.settings, decision.limits)
     decision.add(ev.Created(decision.room.code, command.log, command.member, command.settings))
     decision.add(ev.Joined(command.member, command.node))
@@ -27,12 +26,10 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     """Let a member in or back in, with the seats that the member owns."""
     room, name = decision.room, command.member
     if name in room.barred:
-        raise CommandRefused(
-            "barred", "you were sent out of this room: its host can let you in again"
-        )
+        raise refusal("barred")
     owns_seat = room.is_player(name)
     if room.seq >= decision.limits.events and not (owns_seat and room.phase is Phase.PLAYING):
-        raise CommandRefused("room_ended", room_ended(decision.limits))
+        raise refusal("room_ended", n=decision.limits.events)
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
     gets_seat = wants_seat and bool(room.empty_seats())
     if name in room.members:
@@ -40,12 +37,10 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
             decision.add(ev.Returned(name, command.node))
     else:
         if room.settings.private and not (command.admitted or owns_seat):
-            raise CommandRefused(
-                "wrong_password", "this room is private, and that isn't its password"
-            )
+            raise refusal("wrong_password")
         most = decision.limits.members
         if len(room.members) >= most and not owns_seat:
-            raise CommandRefused("room_full", f"this room is full: it has {most} members")
+            raise refusal("room_full", n=most)
         if not owns_seat and not gets_seat:
             _check_space_for_spectator(decision)
         decision.add(ev.Joined(name, command.node))
@@ -57,15 +52,10 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
         _sit_in_first_empty_seat(decision, name)
 
 
-def room_ended(limits: RoomLimits) -> str:
-    """Return why a room takes no more commands but the last ones of a game."""
-    return f"this room has had its {limits.events} events and ends: make another one"
-
-
 def _check_space_for_spectator(decision: Decision) -> None:
     most = decision.limits.spectators
     if decision.room.spectators >= most:
-        raise CommandRefused("room_full", f"this room is full: it has {most} spectators")
+        raise refusal("room_full.spectators", n=most)
 
 
 def _sit_in_first_empty_seat(decision: Decision, name: str) -> None:
@@ -105,9 +95,9 @@ def end_grace(decision: Decision, command: cmd.EndGrace) -> None:
     name = command.member
     member = decision.room.members.get(name)
     if member is None or member.grace_until_ms != command.until_ms:
-        raise CommandRefused("stale", f"{name} isn't absent, or has another grace time")
+        raise refusal("stale.grace", name=name)
     if decision.now_ms < command.until_ms:
-        raise CommandRefused("too_early", f"the grace time of {name} isn't over")
+        raise refusal("too_early.grace", name=name)
     if decision.room.phase is Phase.PLAYING and decision.room.is_player(name):
         decision.add(ev.GraceOver(name))
         for seat in decision.room.seats_of(name):
@@ -136,7 +126,10 @@ def kick(decision: Decision, host: str, command: cmd.Kick) -> None:
     The host may also kick a person who left during the game and still holds a seat, as the
     others might have to wait for that seat.
     """
-    _remove(decision, _find_other(_candidates(decision.room), host, command.member, "kick"))
+    _remove(
+        decision,
+        _find_other(_candidates(decision.room), host, command.member, refusal("yourself.kick")),
+    )
 
 
 def unbar(decision: Decision, command: cmd.Unbar) -> None:
@@ -144,8 +137,9 @@ def unbar(decision: Decision, command: cmd.Unbar) -> None:
     barred = sorted(decision.room.barred)
     name = next((known for known in barred if same_name(known, command.member)), None)
     if name is None:
-        out = f"those who were: {', '.join(barred)}" if barred else "nobody was"
-        raise CommandRefused("no_such_member", f"{command.member} wasn't sent out; {out}")
+        if not barred:
+            raise refusal("no_such_member.nobody_barred", name=command.member)
+        raise refusal("no_such_member.barred", name=command.member, names=barred)
     decision.add(ev.Unbarred(name))
 
 
@@ -154,9 +148,7 @@ def expel(decision: Decision, command: cmd.Expel) -> None:
     candidates = _candidates(decision.room)
     name = next((known for known in candidates if same_name(known, command.member)), None)
     if name is None:
-        raise CommandRefused(
-            "no_such_member", f"there is no {command.member} in {decision.room.code}"
-        )
+        raise refusal("no_such_member.room", name=command.member, room=decision.room.code)
     _remove(decision, name)
     decision.pass_host_on(name)
 
@@ -185,20 +177,17 @@ def _remove(decision: Decision, name: str) -> None:
 
 def hand_over(decision: Decision, host: str, command: cmd.HandOver) -> None:
     """Make another member the host."""
-    name = _find_other(decision.room.members, host, command.member, "hand over to")
+    name = _find_other(decision.room.members, host, command.member, refusal("yourself.hand_over"))
     if not decision.room.is_connected(name):
-        raise CommandRefused(
-            "no_such_member", f"{name} is away: hand over to a member who is connected"
-        )
+        raise refusal("no_such_member.away", name=name)
     decision.add(ev.HostPassed(name))
 
 
-def _find_other(candidates: Iterable[str], host: str, name: str, action: str) -> str:
-    """Return the candidate called `name`, in any case, unless it is the host."""
+def _find_other(candidates: Iterable[str], host: str, name: str, for_host: CommandRefused) -> str:
+    """Return the candidate called `name`, in any case; raise `for_host` if it is the host."""
     found = next((known for known in candidates if same_name(known, name)), None)
     if found is None:
-        here = ", ".join(candidates)
-        raise CommandRefused("no_such_member", f"there is no {name} here; here are {here}")
+        raise refusal("no_such_member", name=name, names=list(candidates))
     if found == host:
-        raise CommandRefused("yourself", f"you can't {action} yourself")
+        raise for_host
     return found

@@ -4,9 +4,10 @@ from boxroom_engine.games.errors import MoveError, OptionError
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import play_token
 from boxroom_engine.games.turn_order import check_turn
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.evolve import position_after
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
@@ -21,47 +22,37 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
     It checks the number of seats before it makes the game, so that a huge number costs nothing.
     """
     if settings.seats > limits.seats:
-        raise CommandRefused("too_many_seats", f"rooms here have at most {limits.seats} seats")
+        raise refusal("too_many_seats", n=limits.seats)
     try:
         game = settings.make_game()
     except OptionError as error:
-        raise CommandRefused("bad_option", str(error)) from None
+        raise CommandRefused("bad_option", error.phrase) from None
     for name, value in settings.options.items():
         if game.options[name] != value:  # text instead of a number, for example
-            raise CommandRefused(
-                "bad_option", f"write the option {name} as {game.options[name]!r}, not {value!r}"
+            raise refusal(
+                "bad_option.form", name=name, right=repr(game.options[name]), wrong=repr(value)
             )
     if game.longest > limits.longest_game:
-        raise CommandRefused(
-            "too_large",
-            f"that board has {game.longest} moves; here a board has at most {limits.longest_game}",
-        )
+        raise refusal("too_large", n=game.longest, most=limits.longest_game)
     most_work = max(limits.longest_game, MOST_WORK)
     if game.work > most_work:
-        raise CommandRefused(
-            "too_large",
-            f"a move on that board can take {game.work} steps of work; here at most {most_work}",
-        )
+        raise refusal("too_large.work", work=game.work, most=most_work)
 
 
 def configure(decision: Decision, command: cmd.Configure) -> None:
     """Change the settings; refuse a change by which a seat holder would lose the seat."""
     room, settings = decision.room, granted(command.settings)
     if settings.private != room.settings.private:
-        raise CommandRefused("bad_option", "a room stays private or public as it was created")
+        raise refusal("bad_option.private")
     check_settings(settings, decision.limits)
-    leaving = [holder.name for holder in room.seats[settings.seats :] if not holder.is_empty]
+    leaving = [holder.name or "?" for holder in room.seats[settings.seats :] if not holder.is_empty]
     if leaving:
-        raise CommandRefused(
-            "seats_taken", f"{leaving[0]} sits in a seat that would be removed: empty it first"
-        )
+        raise refusal("seats_taken", name=leaving[0])
     for holder in room.seats:
         if holder.bot and not decision.limits.has_bot(holder.bot, settings.game):
-            raise CommandRefused(
-                "no_such_bot", f"the bot {holder.bot} doesn't play {settings.game}: unseat it first"
-            )
+            raise refusal("no_such_bot.game", bot=holder.bot, game=phrase(f"title.{settings.game}"))
     if settings == room.settings:
-        raise CommandRefused("no_change", "these are the settings of the room already")
+        raise refusal("no_change.settings")
     decision.add(ev.Configured(settings))
 
 
@@ -69,16 +60,13 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
     """Start the next game if every seat has a player; people who are back replace stand-ins."""
     room, first = decision.room, (command.first if command is not None else None) or 0
     if first >= len(room.seats):
-        raise CommandRefused("no_such_seat", f"there is no seat {first} to begin")
+        raise refusal("no_such_seat.first", seat=first)
     empty = len(room.empty_seats())
     if empty:
-        seats = "1 seat is" if empty == 1 else f"{empty} seats are"
-        raise CommandRefused(
-            "empty_seats", f"{seats} empty: wait for players, or fill up with bots"
-        )
+        raise refusal("empty_seats", n=empty)
     for holder in room.seats:
         if holder.bot is None and not room.is_connected(holder.member):
-            raise CommandRefused("absent_player", f"{holder.name} is away: wait, or empty the seat")
+            raise refusal("absent_player", name=holder.name or "?")
     for _ in range(first):
         decision.add(ev.Rotated())
     for seat, holder in enumerate(decision.room.seats):
@@ -93,21 +81,19 @@ def rematch(decision: Decision, member: str) -> None:
     """Count a vote for a rematch; with the last vote rotate the seats and start the game."""
     room = decision.room
     if room.phase is not Phase.OVER:
-        raise CommandRefused("not_over", "there is no finished game to play again")
+        raise refusal("not_over")
     voters = set(room.connected_players())
     if not voters and room.host is not None:
         voters = {room.host}
     if member not in voters:
-        raise CommandRefused(
-            "not_a_player", "only players ask for a rematch; the host can start a new game"
-        )
+        raise refusal("not_a_player.rematch")
     if member not in room.rematch:
         decision.add(ev.RematchWanted(member))
     if voters <= decision.room.rematch:
         decision.add(ev.Rotated())
         start(decision)
     if not decision.events:
-        raise CommandRefused("no_change", "you want a rematch already: the others decide now")
+        raise refusal("no_change.rematch")
 
 
 def play(decision: Decision, member: str, command: cmd.Play) -> None:
@@ -121,9 +107,7 @@ def ask_hint(decision: Decision, member: str, command: cmd.AskHint) -> None:
     """Record that a player asked for a hint; the server sends the hint to that player alone."""
     state = _running(decision.room)
     if not decision.room.settings.hints:
-        raise CommandRefused(
-            "hints_off", "there are no hints in this room: its host can allow them"
-        )
+        raise refusal("hints_off")
     decision.add(ev.HintAsked(_seat_to_move(decision.room, state, member, command)))
 
 
@@ -131,13 +115,13 @@ def play_for(decision: Decision, command: cmd.PlayFor) -> None:
     """Play the move of a bot: for its own seat, or for a person whose clock has run out."""
     room, state = decision.room, decision.room.running
     if state is None or state.to_move != command.seat or room.ply != command.ply:
-        raise CommandRefused("stale", "the game has gone on since")
+        raise refusal("stale")
     seat = Seat(command.seat)
     if command.by is ev.MoveSource.CLOCK:
         if room.deadline_ms is None or decision.now_ms < room.deadline_ms:
-            raise CommandRefused("too_early", "no clock has run out")
+            raise refusal("too_early")
     elif command.by is ev.MoveSource.PLAYER or room.seats[seat].bot is None:
-        raise CommandRefused("not_your_seat", "no bot plays for this seat")
+        raise refusal("not_your_seat.bot")
     _play(decision, state, seat, command.move, command.by)
     has_missed_all = decision.room.seats[seat].missed >= decision.limits.missed_clocks
     if command.by is ev.MoveSource.CLOCK and has_missed_all:
@@ -149,7 +133,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         move = state.game.parse_move(text)
         after = state.play(move)
     except MoveError as error:
-        raise CommandRefused(error.code, str(error)) from None
+        raise CommandRefused(error.code, error.phrase) from None
     if by is ev.PLAYER and decision.room.seats[seat].bot is not None:
         decision.take_back(seat)
     event = ev.Played(
@@ -175,20 +159,19 @@ def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
     room, state = decision.room, _running(decision.room)
     seats = [seat for seat in room.seats_of(member) if seat not in state.withdrawn]
     if not seats:
-        raise CommandRefused("not_your_seat", "only those who play take moves back")
+        raise refusal("not_your_seat.undo")
     _check_takebacks_are_on(room.settings)
     _check_position(room, command)
     _check_no_undo_is_pending(room, member)
     if room.undos >= room.settings.takebacks:
-        most = room.settings.takebacks
-        raise CommandRefused("no_takebacks_left", f"this game has had its {most} takebacks")
+        raise refusal("no_takebacks_left", n=room.settings.takebacks)
     found = _before_last_move_of(room, seats)
     if found is None:
-        raise CommandRefused("nothing_to_undo", "you have made no move that can be taken back")
+        raise refusal("nothing_to_undo")
     others = room.deciding_on_undo(member)
     away = next((name for name in others if not room.is_connected(name)), None)
     if away is not None:
-        raise CommandRefused("absent_player", f"{away} is away, and would have to agree: wait")
+        raise refusal("absent_player.undo", name=away)
     keeps, position = found
     if others:
         decision.add(ev.UndoAsked(member, keeps))
@@ -198,21 +181,17 @@ def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
 
 def _check_takebacks_are_on(settings: Settings) -> None:
     if settings.clock_s is not None:
-        raise CommandRefused("takebacks_off", "with a clock no move is taken back")
+        raise refusal("takebacks_off.clock")
     if not settings.takebacks:
-        raise CommandRefused(
-            "takebacks_off", "no move is taken back in this room: its host can allow it"
-        )
+        raise refusal("takebacks_off")
 
 
 def _check_no_undo_is_pending(room: Room, member: str) -> None:
     if room.undo is None:
         return
     if room.undo.member == member:
-        raise CommandRefused("no_change", "you have asked already: the others decide now")
-    raise CommandRefused(
-        "undo_pending", f"{room.undo.member} asks to take a move back: answer that first"
-    )
+        raise refusal("no_change.undo")
+    raise refusal("undo_pending", name=room.undo.member)
 
 
 def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | None:
@@ -240,14 +219,14 @@ def answer_undo(decision: Decision, member: str, command: cmd.AnswerUndo) -> Non
         asked.ply,
         room.game_number,
     ):
-        raise CommandRefused("stale", "nobody asks for that takeback any more")
+        raise refusal("stale.undo")
     others = room.deciding_on_undo(asked.member)
     if member not in others and (member != asked.member or command.agree):
-        raise CommandRefused("not_a_player", "the other players decide on that takeback")
+        raise refusal("not_a_player.undo")
     if not command.agree:
         decision.add(ev.UndoDeclined(member))
     elif member in asked.agreed:
-        raise CommandRefused("no_change", "you have agreed already: the others decide now")
+        raise refusal("no_change.undo_agreed")
     elif set(others) <= {*asked.agreed, member}:
         decision.add_undone(asked.member, asked.keeps, position_after(room, asked.keeps))
     else:
@@ -259,7 +238,7 @@ def resign(decision: Decision, member: str, command: cmd.Resign) -> None:
     state = _running(decision.room)
     seat = _own_seat(decision.room, member, command.seat)
     if seat in state.withdrawn:
-        raise CommandRefused("already_out", "you have given up this game already")
+        raise refusal("already_out")
     decision.withdraw(seat, ev.WithdrawalReason.RESIGNED)
 
 
@@ -268,8 +247,8 @@ def _running(room: Room) -> State:
     if state is not None:
         return state
     if room.phase is Phase.OVER:
-        raise CommandRefused("game_over", "the game is over: ask for a rematch to play again")
-    raise CommandRefused("not_started", "the game hasn't started: the host starts it")
+        raise refusal("game_over")
+    raise refusal("not_started")
 
 
 def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
@@ -280,23 +259,21 @@ def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd
         try:
             check_turn(state.to_move, seat, room.players)
         except MoveError as error:
-            raise CommandRefused(error.code, str(error)) from None
+            raise CommandRefused(error.code, error.phrase) from None
     return seat
 
 
 def _check_position(room: Room, command: cmd.Play | cmd.AskHint | cmd.Undo) -> None:
     """Refuse a command for another position than the present one."""
     if command.game is not None and command.game != room.game_number:
-        raise CommandRefused("stale", f"that was for game {command.game} of this room")
+        raise refusal("stale.game", game=command.game)
     if command.ply != room.ply:
-        raise CommandRefused(
-            "stale", f"that was for position {command.ply} of the game; this is number {room.ply}"
-        )
+        raise refusal("stale.ply", ply=command.ply, now=room.ply)
 
 
 def _own_seat(room: Room, member: str, number: int) -> Seat:
     if number < len(room.seats) and room.seats[number].member == member:
         return Seat(number)
-    mine = room.seats_of(member)
-    seats = f"your seat is {mine[0]}" if mine else "you are watching"
-    raise CommandRefused("not_your_seat", f"seat {number} isn't yours: {seats}")
+    if mine := room.seats_of(member):
+        raise refusal("not_your_seat.other", seat=number, mine=mine[0])
+    raise refusal("not_your_seat.watching", seat=number)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Set
 
+from boxroom_engine.errors import LocalizedError
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import CommandRefused, Decision
+from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean_name, fold, same_name
@@ -20,15 +21,12 @@ def sit(decision: Decision, member: str, command: cmd.Sit) -> None:
     if room.phase is Phase.PLAYING:
         stood_in = [seat for seat in mine if room.seats[seat].bot is not None]
         if not stood_in or command.seat not in (None, *stood_in):
-            raise CommandRefused("game_on", "a game is on: watch it, and sit down when it is over")
+            raise refusal("game_on.watch")
         for seat in stood_in if command.seat is None else [Seat(command.seat)]:
             decision.take_back(seat)
         return
     if mine and command.name is None:
-        raise CommandRefused(
-            "already_seated",
-            f"you sit in seat {mine[0]}; stand up first, or give a name to sit another person",
-        )
+        raise refusal("already_seated", seat=mine[0])
     seat = _empty_seat(room, command.seat)
     decision.add(ev.Sat(seat, member, _chosen_name(decision, member, command.name)))
 
@@ -38,20 +36,15 @@ def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
         return seat_name(decision.room, member)
     name = clean_name(wanted, decision.limits.name_chars)
     if name is None:
-        most = decision.limits.name_chars
-        raise CommandRefused(
-            "bad_name", f"a name has 1 to {most} letters, digits, spaces or _ - . '"
-        )
+        raise refusal("bad_name", n=decision.limits.name_chars)
     if (mistake := decision.limits.mistake_in_new_name(name)) is not None:
         raise CommandRefused("bad_name", mistake)
     members = (name for name in decision.room.members if name != member)
     like = decision.limits.look_alike(name, (*_seat_names(decision.room), *members))
     if like is not None and not same_name(like, name):
-        raise CommandRefused(
-            "looks_alike", f"{name} looks like {like}, who is here: choose another name"
-        )
+        raise refusal("looks_alike", name=name, like=like)
     if like is not None:
-        raise CommandRefused("name_taken", f"the name {name} is taken here: choose another one")
+        raise refusal("name_taken.seat", name=name)
     return name
 
 
@@ -60,11 +53,11 @@ def stand(decision: Decision, member: str, command: cmd.Stand) -> None:
     room = decision.room
     mine = room.seats_of(member)
     if command.seat is None and not mine:
-        raise CommandRefused("not_your_seat", "you have no seat to stand up from")
+        raise refusal("not_your_seat.stand")
     if command.seat is not None and command.seat not in mine:
-        raise CommandRefused("not_your_seat", f"seat {command.seat} isn't yours")
+        raise refusal("not_your_seat", seat=command.seat)
     if room.phase is Phase.PLAYING:
-        raise CommandRefused("game_on", "a game is on: resign to give it up, or leave the room")
+        raise refusal("game_on.stand")
     for seat in mine if command.seat is None else [command.seat]:
         decision.add(ev.Vacated(seat))
 
@@ -75,7 +68,7 @@ def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
     seat = _seat_for_bot(decision.room, command.seat)
     holder = decision.room.seats[seat]
     if holder.bot == bot:
-        raise CommandRefused("no_change", "that bot has the seat already")
+        raise refusal("no_change.bot")
     if not holder.is_empty:
         decision.add(ev.Vacated(seat))
     decision.add(ev.BotSat(seat, bot, bot_name(decision.room, bot)))
@@ -86,7 +79,7 @@ def fill(decision: Decision, command: cmd.Fill) -> None:
     bot = _checked_bot(decision, command.bot)
     empty = decision.room.empty_seats()
     if not empty:
-        raise CommandRefused("no_empty_seat", "every seat is taken")
+        raise refusal("no_empty_seat")
     taken = _names_here(decision.room)
     for seat in empty:
         name = _unused(bot_kind(bot), taken)
@@ -99,7 +92,7 @@ def unseat(decision: Decision, command: cmd.Unseat) -> None:
     seat = _seat(decision.room, command.seat)
     holder = decision.room.seats[seat]
     if holder.is_empty:
-        raise CommandRefused("seat_empty", f"seat {seat} is empty already")
+        raise refusal("seat_empty", seat=seat)
     decision.add(ev.Vacated(seat))
     member = decision.room.members.get(holder.member or "")
     if member and decision.room.is_gone(member.name) and not decision.room.is_player(member.name):
@@ -148,23 +141,19 @@ def _checked_bot(decision: Decision, bot: str) -> str:
     """Return `bot` in its normal form, or refuse a bot that can't play here."""
     limits, game = decision.limits, decision.room.settings.game
     if not limits.has_bot(bot, game):
-        names = ", ".join(limits.bots.get(game, ())) or "no bots"
-        shown = bot_kind(bot)[:_MOST_CHARS_SHOWN]
-        raise CommandRefused(
-            "no_such_bot", f"there is no bot {shown!r} for this game; there are {names}"
-        )
+        shown = repr(bot_kind(bot)[:_MOST_CHARS_SHOWN])
+        if not (names := limits.bots.get(game, ())):
+            raise refusal("no_such_bot.none", bot=shown)
+        raise refusal("no_such_bot", bot=shown, names=names)
     try:
         return limits.plain_bot(bot)
-    except ValueError as error:
-        raise CommandRefused("bad_option", str(error)) from None
+    except LocalizedError as error:
+        raise CommandRefused("bad_option", error.phrase) from None
 
 
 def _seat(room: Room, number: int) -> Seat:
     if not 0 <= number < len(room.seats):
-        last = len(room.seats) - 1
-        raise CommandRefused(
-            "no_such_seat", f"there is no seat {number}; the seats are 0 to {last}"
-        )
+        raise refusal("no_such_seat", seat=number, last=len(room.seats) - 1)
     return Seat(number)
 
 
@@ -177,9 +166,7 @@ def _seat_for_bot(room: Room, number: int | None) -> Seat:
     if room.empty_seats() or not bots:
         return _empty_seat(room, None)
     if len(bots) > 1:
-        raise CommandRefused(
-            "no_empty_seat", "every seat is taken: name the seat of the bot that is to go"
-        )
+        raise refusal("no_empty_seat.bots")
     return bots[0]
 
 
@@ -188,10 +175,10 @@ def _empty_seat(room: Room, number: int | None) -> Seat:
     if number is None:
         empty = room.empty_seats()
         if not empty:
-            raise CommandRefused("no_empty_seat", "every seat is taken")
+            raise refusal("no_empty_seat")
         return empty[0]
     seat = _seat(room, number)
     holder = room.seats[seat]
     if not holder.is_empty:
-        raise CommandRefused("seat_taken", f"{holder.name} sits in seat {seat}")
+        raise refusal("seat_taken", name=holder.name or "?", seat=seat)
     return seat

@@ -10,6 +10,7 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct, field
 
 from boxroom_engine.games.geometry import BoardShape, Geometry, Heap, Men
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.review.review import Review
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
@@ -279,12 +280,15 @@ class Done(Struct, frozen=True, gc=False, tag="done"):
     seq: int
 
 
-class Refused(Struct, frozen=True, gc=False, tag="refused"):
+class Refused(Struct, frozen=True, gc=False, tag="refused", omit_defaults=True):
     """The server refused the message `id` (0: unknown), which changed nothing; with the reason."""
 
     id: int
     code: str
     message: str
+    """The reason in English."""
+    phrase: Phrase | None = None
+    """The reason in no language yet, for clients that know the phrase."""
 
 
 class RoomListed(Struct, frozen=True, gc=False):
@@ -471,7 +475,10 @@ class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
 
     code: str
     message: str
+    """The notice in English."""
     retry_ms: int | None = None
+    phrase: Phrase | None = None
+    """The notice in no language yet, for clients that know the phrase."""
 
 
 ServerMessage = (

@@ -55,7 +55,7 @@ class AdminCommands:
             text = f"there is no room {error.room!r} here: boxroom admin list lists all of them"
             return m.Refused(text)
         except CommandRefused as error:
-            return m.Refused(error.sentence)
+            return m.Refused(str(error))
         except Asleep:
             return m.Refused("the server is stopping")
 

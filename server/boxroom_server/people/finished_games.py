@@ -2,7 +2,7 @@
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.games.record import Record
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.evolve import with_tokens
 from boxroom_engine.room.room import Audience, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import fold
@@ -36,13 +36,12 @@ class FinishedGames:
                 return await self._page(fold(name), request)
             return await self._record(fold(name), request)
         except CannotSave as error:
-            text = f"your games can't be listed now: {error}"
-            raise CommandRefused("cannot_load", text) from None
+            raise refusal("cannot_load", error=str(error)) from None
 
     async def _page(self, key: str, request: ListGames) -> Games:
         after = request.after
         if after and not (after.isascii() and after.isdigit() and len(after) <= _MOST_DIGITS):
-            raise CommandRefused("bad_option", "`after` is the `next` of the page before")
+            raise refusal("bad_option.after")
         before = int(after) if after else _NEWER_THAN_ALL
         games = await self._computing_thread.run(self._listed, key, before)
         page = games[:PAGE]
@@ -55,8 +54,7 @@ class FinishedGames:
     async def _record(self, key: str, request: GetGame) -> GameRecord:
         found = await self._computing_thread.run(self._found, key, request)
         if found is None:
-            text = f"you took part in no game {request.game} here that is kept"
-            raise CommandRefused("no_such_game", text)
+            raise refusal("no_such_game", game=request.game)
         return found
 
     def _found(self, key: str, request: GetGame) -> GameRecord | None:

@@ -2,7 +2,7 @@
 
 import secrets
 
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
@@ -33,8 +33,7 @@ class IdentityOffers:
         try:
             await self._offers.add(code, Offer(name, masked, expires_ms))
         except CannotSave as error:
-            text = f"no link can be made now: {error}"
-            raise CommandRefused("cannot_save", text) from None
+            raise refusal("cannot_save.link", error=str(error)) from None
         return code, expires_ms
 
     async def take(self, code: str, address: str) -> tuple[str, str]:
@@ -42,18 +41,16 @@ class IdentityOffers:
         client = counted_as(address)
         is_counted = self._wrong_codes.take(client)
         if not is_counted and not self._offers.knows(code):
-            raise CommandRefused("too_fast", "too many wrong codes: try again in some minutes")
+            raise refusal("too_fast.codes")
         is_wrong = False
         try:
             offer = await self._offers.take(code, self._clock.now_ms())
             is_wrong = offer is None
         except CannotSave as error:
-            text = f"that code can't be used now: {error}"
-            raise CommandRefused("cannot_save", text) from None
+            raise refusal("cannot_save.code", error=str(error)) from None
         finally:
             if is_counted and not is_wrong:
                 self._wrong_codes.refund(client)
         if offer is None:
-            text = "that code was used, is older than five minutes, or never was one: make another"
-            raise CommandRefused("no_such_code", text)
+            raise refusal("no_such_code")
         return offer.name, offer.masked

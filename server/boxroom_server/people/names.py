@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from boxroom_common.look_alikes import mistake_in_new_name
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.text import fold
 from boxroom_engine.wire.recognition import key_of, verifier_of
 from boxroom_server.clock import DAY_MS, Clock
@@ -71,8 +72,8 @@ class Names:
         """Return whether `name` is stored, with an owner or released."""
         return fold(name) in self._names
 
-    def mistake_in_claim(self, name: str) -> tuple[str, str] | None:
-        """Return why `name` can't get a new owner, as the code and sentence of a refusal.
+    def mistake_in_claim(self, name: str) -> tuple[str, Phrase] | None:
+        """Return why `name` can't get a new owner, as the code and phrase of a refusal.
 
         None: it can, or it has an owner, or it is still in use since it was released.
         """
@@ -87,8 +88,8 @@ class Names:
             other = self._names[fold(like)]
             if other.key != key and not self._is_free(other, now_ms):
                 another = self._looks.another_like(name)
-                text = f"{name} looks like {like}, who was here before: take {another}, for example"
-                return "looks_alike", text
+                said = phrase("refusal.looks_alike.known", name=name, like=like, another=another)
+                return "looks_alike", said
         return None
 
     async def wait_for(self, name: str, most_s: float) -> None:

@@ -12,7 +12,7 @@ import asyncio
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.net.rate_limits import KeyedRateLimiter
@@ -24,9 +24,6 @@ MOST_WAITING = 100
 
 MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
 """Cost of a new hash, OWASP's recommendation for one thread; a hash says by which it was made."""
-
-_BUSY = "many passwords are being checked: try again in a moment"
-_TOO_MANY_GUESSES = "too many wrong passwords: try again in some minutes"
 
 
 class Passwords:
@@ -50,30 +47,29 @@ class Passwords:
         client = counted_as(address)
         guesses = self._by_client.taken(client)
         if not self._by_client.take(client):
-            text = "too many private rooms at once: try again in some minutes"
-            raise CommandRefused("too_fast", text)
+            raise refusal("too_fast.private")
         try:
             async with self._turns.turn(guesses):
                 return await asyncio.to_thread(self._hasher.hash, password)
         except TooManyWaiting:
             self._by_client.refund(client)
-            raise CommandRefused("too_fast", _BUSY) from None
+            raise refusal("too_fast.passwords") from None
 
     async def matches(self, hashed: str, password: str, *, address: str, room: str) -> bool:
         """Return whether `password` has the hash `hashed`; refuse after too many wrong guesses."""
         client = counted_as(address)
         guesses = self._by_client.taken(client)
         if not self._by_client.take(client):
-            raise CommandRefused("too_fast", _TOO_MANY_GUESSES)
+            raise refusal("too_fast.guesses")
         if not self._by_room.take(room):
             self._by_client.refund(client)
-            raise CommandRefused("too_fast", _TOO_MANY_GUESSES)
+            raise refusal("too_fast.guesses")
         is_right = None
         try:
             async with self._turns.turn(guesses):
                 is_right = await asyncio.to_thread(self._hasher.matches, hashed, password)
         except TooManyWaiting:
-            raise CommandRefused("too_fast", _BUSY) from None
+            raise refusal("too_fast.passwords") from None
         finally:
             if is_right is not False:
                 self._by_client.refund(client)

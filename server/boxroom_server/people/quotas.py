@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
 from boxroom_server.net.client_address import counted_as
@@ -37,16 +37,10 @@ class Quotas:
         """Refuse one more room if `name` at `address` may not make it."""
         most = self._options.rooms_per_name
         if len(self._by_creator.get(fold(name), ())) >= most:
-            raise CommandRefused(
-                "too_many_rooms",
-                f"you have made {most} rooms: go into one of them, or wait until empty ones close",
-            )
+            raise refusal("too_many_rooms.yours", n=most)
         most = self._options.rooms_per_address
         if address and self._by_client[counted_as(address)] >= most:
-            raise CommandRefused(
-                "too_many_rooms",
-                f"{most} rooms were made from your address: join one, or wait until some close",
-            )
+            raise refusal("too_many_rooms.address", n=most)
 
     def add_room(self, code: str, creator: str, address: str = "") -> None:
         """Count a room that was made or restored."""
@@ -84,9 +78,7 @@ class Quotas:
         """Refuse `wanted` more bots if one person's rooms, with `bots`, may not have them."""
         most = self._options.bots_per_name
         if wanted and wanted + bots > most:
-            raise CommandRefused(
-                "too_many_bots", f"the rooms of one person have at most {most} bots: unseat some"
-            )
+            raise refusal("too_many_bots", n=most)
 
 
 def bots_in(room: Room) -> int:

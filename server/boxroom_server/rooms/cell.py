@@ -30,9 +30,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import same_name
@@ -51,7 +52,7 @@ class NoSuchRoom(CommandRefused):
     """There is no room with the code `room`, perhaps because it was closed meanwhile."""
 
     def __init__(self, room: str) -> None:
-        super().__init__("no_such_room", f"there is no room {room!r} here")
+        super().__init__("no_such_room", phrase("refusal.no_such_room", room=repr(room)))
         self.room = room
 
 
@@ -275,10 +276,9 @@ class RoomCell:
         try:
             return await self.awake_host()
         except CannotSave as error:
-            text = f"that room can't be loaded now: {error}"
-            raise CommandRefused("cannot_save", text) from None
+            raise refusal("cannot_save.loading", error=str(error)) from None
         except Damaged as error:
-            raise CommandRefused("room_damaged", f"that room can't be loaded: {error}") from None
+            raise refusal("room_damaged", error=str(error)) from None
 
     async def enter(
         self,
@@ -299,8 +299,7 @@ class RoomCell:
             if self._hosting.is_stopping:
                 raise
             if isinstance(command, cmd.Create):
-                text = "the server has lost the new room: make it again"
-                raise CommandRefused("cannot_save", text) from None
+                raise refusal("cannot_save.lost") from None
             return await self.enter(membership, command, after)  # the host has given up
 
     def expel(self, name: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from boxroom_common.look_alikes import mixed_scripts
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
@@ -143,8 +143,7 @@ class Directory:
             Asleep: the server is stopping.
         """
         if request.settings.private != (request.password is not None):
-            text = "a private room has a password, and only a private one"
-            raise CommandRefused("bad_option", text)
+            raise refusal("bad_option.password")
         password_hash = None
         if request.password is not None:
             password_hash = await self._passwords.hash(request.password, membership.address)
@@ -205,8 +204,7 @@ class Directory:
         if cell is None or cell.record.password_hash is not None:
             client = counted_as(address)
             if not self._unknown_codes.take(client):
-                text = "too many rooms that aren't here: try again in some minutes"
-                raise CommandRefused("too_fast", text)
+                raise refusal("too_fast.rooms")
             if cell is None:
                 raise NoSuchRoom(code)
             self._unknown_codes.refund(client)
@@ -284,8 +282,7 @@ class Directory:
     def check_space(self) -> None:
         """Refuse to begin something if the disk is nearly full: see `begins_something`."""
         if self._storage.space.is_nearly_full:
-            text = "the server's disk is nearly full: games go on, but nothing new begins"
-            raise CommandRefused("disk_nearly_full", text)
+            raise refusal("disk_nearly_full")
 
     def check_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> None:
         """Refuse `command` if the creator's rooms would have too many bots with it."""
@@ -298,7 +295,7 @@ class Directory:
         cell = self._by_code.get(fold(host.room.code))
         hosted = None if cell is None else cell.hosted
         if hosted is not None and hosted.hints.is_pending_for(member):
-            raise CommandRefused("hint_coming", "a bot is thinking about a hint for you already")
+            raise refusal("hint_coming")
 
     async def sleep(self) -> None:
         """Put all rooms to sleep, as the server is stopping.
@@ -316,10 +313,7 @@ class Directory:
     def _code_for(self, wanted: str | None) -> str:
         """Return a free code: the wanted one, or a pronounceable one; refuse if there is none."""
         if len(self._by_code) >= self._options.rooms:
-            raise CommandRefused(
-                "too_many_rooms",
-                f"this server takes {self._options.rooms} rooms at most",
-            )
+            raise refusal("too_many_rooms", n=self._options.rooms)
         if wanted is None:
             code = pronounceable_code(self._rng)
             while fold(code) in self._by_code:
@@ -328,17 +322,14 @@ class Directory:
         max_chars = self._options.name_chars
         cleaned = clean_name(wanted, max_chars)
         if cleaned is None:
-            raise CommandRefused(
-                "bad_name", f"a room's name has 1 to {max_chars} letters, digits, spaces or _ - . '"
-            )
+            raise refusal("bad_name.room", n=max_chars)
         if fold(cleaned) in self._by_code:
-            raise CommandRefused("room_exists", f"there is a room {cleaned} already: join it")
+            raise refusal("room_exists", name=cleaned)
         if (mistake := mixed_scripts(cleaned)) is not None:
             raise CommandRefused("bad_name", mistake)
         if (like := next(self._looks.like(cleaned), None)) is not None:
             another = self._looks.another_like(cleaned)
-            text = f"{cleaned} looks like the room {like}: call it {another}, for example"
-            raise CommandRefused("looks_alike", text)
+            raise refusal("looks_alike.room", name=cleaned, like=like, another=another)
         return cleaned
 
     def _register(self, record: RoomRecord, address: str = "") -> RoomCell:

@@ -1,7 +1,7 @@
 """Answers to requests for the shapes of a board, within the limits of the rooms of a server."""
 
 from boxroom_engine.games.protocol import Game
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.playing import check_settings
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import GameGeometry, GetGeometry
@@ -31,7 +31,7 @@ class Geometries:
         """Return the encoded geometry of `game`; refuse one that the connection can't take."""
         outgoing = await self._thread.run(_encoded, request.id, game)
         if len(outgoing.frame) > self._most_bytes:
-            raise CommandRefused("too_large", "that board has too many shapes for one message")
+            raise refusal("too_large.shapes")
         return outgoing
 
 

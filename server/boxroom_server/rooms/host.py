@@ -20,7 +20,7 @@ from websockets.frames import CloseCode
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.events import Entry, MoveSource, Played
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Room
@@ -150,8 +150,7 @@ class RoomHost:
             Asleep: this host is asleep.
         """
         if membership.connection.is_closing:  # perhaps of a ban: it mustn't stay here
-            text = "your connection is about to end: come in over another"
-            raise CommandRefused("not_a_member", text)
+            raise refusal("not_a_member.closing")
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def admit(outcome: Outcome) -> None:

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 import msgspec
 
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import RoomListed
@@ -62,7 +62,7 @@ class OpenRooms:
         if after:
             last = _sort_key(after)
             if last is None:
-                raise CommandRefused("bad_option", "`after` is the `next` of the page before")
+                raise refusal("bad_option.after")
             begin = bisect_right(self._rooms, last, key=itemgetter(0))
         page = self._rooms[begin : begin + self._page_size]
         payload = b'{"type":"rooms","id":%d,"rooms":[%b]' % (

@@ -51,7 +51,7 @@ from boxroom_engine.errors import BoxroomError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
@@ -306,7 +306,7 @@ class Sequencer:
             command = cmd.Drop(lost, command.node)
         if self._state is _ENDED or not (room.seq or isinstance(command, cmd.Create)):
             # It is closed, or its creation was refused.
-            raise CommandRefused("no_such_room", f"there is no room {room.code} here any more")
+            raise refusal("no_such_room.closed", room=room.code)
         decision = decide(room, command, now_ms, self._limits)
         if not decision.events:
             return room.seq
@@ -320,11 +320,9 @@ class Sequencer:
         self._current = None
         self._is_checked = False
         if isinstance(outcome, CodeTaken):
-            outcome = CommandRefused("room_exists", f"there is a room {outcome} already: join it")
+            outcome = refusal("room_exists", name=str(outcome))
         elif isinstance(outcome, CannotSave) and isinstance(command, _FROM_CLIENTS):
-            outcome = CommandRefused(
-                "cannot_save", f"nothing can be saved now, so nothing was done: {outcome}"
-            )
+            outcome = refusal("cannot_save", error=str(outcome))
         return Answer(callback, outcome)
 
 

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from boxroom_common.phrases import LANGUAGES, table
+from boxroom_common.phrases import ENGLISH, LANGUAGES, table
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -36,6 +36,15 @@ ICON = "icon.svg"
 
 PHRASES = "phrases.js"
 """The module with the sentences of all languages, which is made of their tables."""
+
+_OF_TERMINAL = ("ended.", "help.")
+"""Beginnings of the keys of phrases that no page says."""
+
+_OF_SERVER = ("bot.", "guess", "move.", "name.", "notice.", "option.", "refusal.")
+"""Beginnings of the keys of a server's phrases, beside which messages have the English."""
+
+_OF_LINK = ("refusal.in_a_room", "refusal.not_in_a_room", "refusal.other_room", "refusal.too_long")
+"""Beginnings of the keys of phrases with which the page itself refuses something."""
 
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
@@ -92,8 +101,18 @@ def page_files() -> dict[str, bytes]:
 
 def _phrases() -> bytes:
     """Return the module with the tables of all languages, as not every browser imports JSON."""
-    tables = {language: table(language) for language in LANGUAGES}
+    tables = {
+        language: {key: text for key, text in table(language).items() if _is_said(key, language)}
+        for language in LANGUAGES
+    }
     return b"export default " + json.dumps(tables, ensure_ascii=False).encode()
+
+
+def _is_said(key: str, language: str) -> bool:
+    """Whether the page itself says the phrase `key`, or its server's in another language."""
+    if key.startswith(_OF_TERMINAL):
+        return False
+    return language != ENGLISH or key.startswith(_OF_LINK) or not key.startswith(_OF_SERVER)
 
 
 def _minified(name: str, content: bytes) -> bytes:

@@ -28,6 +28,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -87,7 +88,7 @@ async def test_bots_are_watched(capsys: pytest.CaptureFixture[str], golden: Gold
 async def test_noughts_and_crosses(capsys: pytest.CaptureFixture[str], golden: Golden) -> None:
     settings = Settings(game="noughts", seats=3)
     connection = FakeConnection(settings, bots=["greedy", "random"], start=True)
-    connection.tell(NoticeReceived("stopping", "the server is stopping"))
+    connection.tell(NoticeReceived("stopping", verbatim("the server is stopping")))
     golden("noughts", await transcript(capsys, connection, "4", "4", "9", "1,5", "/resign"))
 
 
@@ -131,7 +132,7 @@ async def test_what_cant_be_reviewed_is_said(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     "instead",
     [
-        NoticeReceived("no_hint", "no hint was found in time: ask again"),
+        NoticeReceived("no_hint", verbatim("no hint was found in time: ask again")),
         HintReceived(0, "h1", 7, 1, "greedy"),
         ConnectionLost("the server is gone", 0.5),
     ],
@@ -349,7 +350,7 @@ async def test_at_the_end_of_a_pipe_the_bots_move_is_still_seen(
 )
 async def test_when_the_connection_is_finished_so_is_line_mode(code: str, ending: Exit) -> None:
     connection = FakeConnection()
-    connection.tell(SessionEnded(code, "that's it"))
+    connection.tell(SessionEnded(code, verbatim("that's it")))
     assert await play(connection, Keyboard()) is ending
 
 
@@ -447,7 +448,7 @@ async def test_a_lost_connection_is_told_and_so_is_its_return(
     for happening in happenings:
         connection.tell(happening)
     connection.tell(EnteredRoom(connection.room, "Ada", Audience.PLAYER, back=True))
-    connection.tell(SessionEnded("no_such_room", "there is no room attic here"))
+    connection.tell(SessionEnded("no_such_room", verbatim("there is no room attic here")))
     assert await play(connection, keyboard) is Exit.FAILED
     lines = capsys.readouterr().out.splitlines()
     start = lines.index("The connection is lost: the server hung up.")

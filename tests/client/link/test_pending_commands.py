@@ -4,13 +4,22 @@ import pytest
 from tests.cases import each
 
 from boxroom_client.link.errors import ProtocolError
-from boxroom_client.link.pending_commands import IN_FLIGHT, PendingCommands, Reply, Request
+from boxroom_client.link.pending_commands import (
+    IN_FLIGHT,
+    PendingCommands,
+    Reply,
+    Request,
+    refused,
+    said_by,
+)
 from boxroom_client.link.updates import SessionEnded
+from boxroom_engine.phrases import phrase, verbatim
 from boxroom_engine.room.accepted import COMMANDS_REMEMBERED
 from boxroom_engine.room.commands import Leave, Say, Start
-from boxroom_engine.wire.messages import Done, GetReview, ListRooms, Refused, Rooms
+from boxroom_engine.room.decision import refusal
+from boxroom_engine.wire.messages import Done, GetReview, ListRooms, Notice, Refused, Rooms
 
-END = SessionEnded("left", "you left")
+END = SessionEnded("left", verbatim("you left"))
 
 
 async def asking(pending: PendingCommands, *requests: Request) -> list["asyncio.Task[Reply]"]:
@@ -159,19 +168,19 @@ async def test_whether_a_good_bye_is_said() -> None:
 async def test_commands_for_a_room_that_is_gone_are_refused() -> None:
     pending = PendingCommands()
     say, _ = await asking(pending, Say(1, "a"), ListRooms(1))
-    pending.refuse_commands("other_room", "gone")
+    pending.refuse_commands(refusal("other_room"))
     pending.resume(0)
-    assert await say == Refused(1, "other_room", "gone")
+    assert await say == refused(1, refusal("other_room"))
     assert await sent(pending, 1) == [ListRooms(1)]
 
 
 async def test_the_longest_request_can_be_given_up() -> None:
     pending = PendingCommands()
-    pending.refuse_longest("too_long", "nothing is asked, and so nothing happens")
+    pending.refuse_longest(refusal("too_long.server"))  # nothing is asked: nothing happens
     short, long = await asking(pending, Say(1, "a"), Say(1, "a" * 1000))
     await sent(pending, 2)
-    pending.refuse_longest("too_long", "too long")
-    assert await long == Refused(2, "too_long", "too long")
+    pending.refuse_longest(refusal("too_long.server"))
+    assert await long == refused(2, refusal("too_long.server"))
     assert not short.done()
 
 
@@ -179,3 +188,10 @@ async def test_what_cant_be_encoded_is_refused() -> None:
     reply = await PendingCommands().ask(Say(1, "\udcff"))
     assert isinstance(reply, Refused)
     assert reply.code == "bad_text"
+
+
+def test_a_server_is_quoted_only_where_its_phrase_is_unknown() -> None:
+    stale, newer = phrase("refusal.stale"), phrase("refusal.newer")
+    assert said_by(Refused(1, "stale", "too late", stale)) == stale
+    assert str(said_by(Refused(1, "newer", "too new", newer))) == "too new"
+    assert str(said_by(Notice("remark", "too hard"))) == "too hard"

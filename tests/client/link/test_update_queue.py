@@ -9,11 +9,12 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room.events import Joined
 from boxroom_engine.room.room import Audience, Room
 
 NOW = EnteredRoom(Room("kiwa"), "Ann", Audience.PLAYER, back=True)
-END = SessionEnded("left", "you left")
+END = SessionEnded("left", verbatim("you left"))
 
 
 def event(seq: int) -> EventApplied:
@@ -44,7 +45,7 @@ async def test_it_gives_what_it_was_given_in_order_and_ends() -> None:
 
 async def test_nothing_comes_after_the_end() -> None:
     queue = UpdateQueue(lambda: NOW)
-    for update in (END, event(1), SessionEnded("kicked", "twice")):
+    for update in (END, event(1), SessionEnded("kicked", verbatim("twice"))):
         queue.put(update)
     assert await taken(queue) == [END]
     assert await queue.get() is None

@@ -15,6 +15,7 @@ from boxroom_client.robots.room_player import RobotFrontend, RobotPlayer
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import RoomListed
@@ -98,7 +99,7 @@ async def test_a_lost_connection_is_reported(
     connection = FakeConnection(small(), others=["Bob"])
     connection.tell(ConnectionLost("the cat", 1.0))
     connection.tell(ServerSilent())
-    connection.tell(SessionEnded("gave_up", "it doesn't come back"))
+    connection.tell(SessionEnded("gave_up", verbatim("it doesn't come back")))
     assert await played(tmp_path, connection) is Exit.UNREACHABLE
     assert "The connection is lost: " in capsys.readouterr().out
 

@@ -37,6 +37,7 @@ from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.recording import rooms
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_engine.games.record import Record
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Settings
 
@@ -161,7 +162,7 @@ async def _chat() -> None:
     connection.does("Bob", cmd.Say, text="oh no, not that one! I had such plans for the corner.")
     connection.does("Ada", cmd.Say, text="thank you :)")
     connection.drops("Bob")
-    connection.tell(NoticeReceived("slow_down", "you say a lot: wait 3 s"))
+    connection.tell(NoticeReceived("slow_down", verbatim("you say a lot: wait 3 s")))
     connection.tell(ConnectionLost("the cable is out", 7.0))
     await _game(connection)
 

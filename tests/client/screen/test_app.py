@@ -31,6 +31,7 @@ from boxroom_common.exits import Exit
 from boxroom_common.qr_codes import qr_lines
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.record import Record
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase
 
@@ -487,7 +488,7 @@ async def test_a_silent_server_is_seen(end: ServerResponding | ConnectionRestore
 
 async def test_notices_and_thinking_bots_are_seen() -> None:
     async with playing(two()) as ada:
-        ada.connection.tell(NoticeReceived("stopping", "the server is stopping"))
+        ada.connection.tell(NoticeReceived("stopping", verbatim("the server is stopping")))
         await ada.terminal.sees("The server is stopping.")
         ada.terminal.enter("h0")
         await ada.terminal.sees("Bob's turn")
@@ -500,7 +501,9 @@ async def test_the_end_of_a_room_is_the_end_and_says_why(
 ) -> None:
     async with playing(two()) as ada:
         await ada.terminal.sees("h0")
-        ada.connection.tell(SessionEnded("no_such_room", "there is no room attic here any more"))
+        ada.connection.tell(
+            SessionEnded("no_such_room", verbatim("there is no room attic here any more"))
+        )
         assert await ada.ended() is Exit.FAILED
     assert "had kept nothing" in capsys.readouterr().out
 

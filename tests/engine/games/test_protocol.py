@@ -49,7 +49,7 @@ class TestKind:
     def test_unknown_options_are_named(self) -> None:
         with pytest.raises(OptionError, match="has no option 'size'; it has no options"):
             _kind_with().make({"size": 3}, 2)
-        with pytest.raises(OptionError, match="has no option 'size'; it has dims, line"):
+        with pytest.raises(OptionError, match="has no option 'size'; it has dims and line"):
             KIND.make({"size": 3}, 2)
 
     @each(

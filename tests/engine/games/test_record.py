@@ -135,7 +135,7 @@ def test_names(name: str, written: str) -> None:
         ("chess | A, B | e4", "there is no game 'chess'; there are dots, noughts"),
         ("dots rows | A, B |", "an option is a name, = and a value, such as rows=3, not 'rows'"),
         ("dots rows=3 rows=3 | A, B |", "the option 'rows' is there twice"),
-        ("dots depth=3 | A, B |", "no option 'depth'; it has rows, cols, border"),
+        ("dots depth=3 | A, B |", "no option 'depth'; it has rows, cols and border"),
         ("dots rows=0 | A, B |", "rows must be 1 to 1000, not 0"),
         ("dots rows= | A, B |", "rows is a whole number of at least 1"),
         ("dots rows=1 cols=1 border=full | A, B |", "a 1×1 board has no free line"),

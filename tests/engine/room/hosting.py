@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.thin_mirror import ThinMirror
 
+from boxroom_common.phrases import is_known
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
@@ -108,7 +109,7 @@ class HostedRoom:
         before = self.room
         answer = self.answer(command)
         assert isinstance(answer, CommandRefused), f"{command} gave {answer}"
-        assert answer.sentence
+        assert is_known(answer.phrase)
         assert self.room is before
         return answer.code
 

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 from tests.engine.room.hosting import Answer, HostedRoom, Mirror
 
+from boxroom_common.phrases import is_known
 from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.games.record import play_token
 from boxroom_engine.room import commands as cmd
@@ -163,7 +164,7 @@ class AnyHistory(RuleBasedStateMachine):
             assert self.room == self.reread, "deciding changed the room"
         if isinstance(answer, CommandRefused):
             assert answer.code
-            assert answer.sentence
+            assert is_known(answer.phrase)
         elif isinstance(answer, tuple) and isinstance(command, cmd.FromMember):
             assert answer, "a repeat would be decided again"
             self.accepted.append((command, self.room.seq))

@@ -299,7 +299,7 @@ class TestUnbar:
         room.ask("Ada", cmd.Kick, member="Cleo")
         answer = room.answer(room.asked("Ada", cmd.Unbar, member="Bob"))
         assert isinstance(answer, CommandRefused)
-        assert answer.sentence == "Bob wasn't sent out; those who were: Cleo"
+        assert str(answer) == "Bob wasn't sent out; those who were: Cleo"
 
 
 class TestExpel:

@@ -125,7 +125,7 @@ class TestDeciding:
         answer = room.answer(room.asked("Ada", cmd.Start))
         assert isinstance(answer, CommandRefused)
         assert answer.code == "empty_seats"
-        assert answer.sentence == "1 seat is empty: wait for players, or fill up with bots"
+        assert str(answer) == "1 seat is empty: wait for players, or fill up with bots"
 
 
 def test_entries_are_json_and_back() -> None:

@@ -198,7 +198,7 @@ class TestConfigure:
         answer = room.answer(room.asked("Ada", cmd.Configure, settings=lines))
         assert isinstance(answer, CommandRefused)
         assert answer.code == "too_large"
-        assert "57152 steps of work" in answer.sentence
+        assert "57152 steps of work" in str(answer)
 
     def test_never_takes_a_seat_from_somebody(self) -> None:
         room = HostedRoom(Settings(seats=3), others=["Bob", "Cleo"])

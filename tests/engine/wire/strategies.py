@@ -10,6 +10,9 @@ from boxroom_engine.wire.messages import ClientMessage, ServerMessage
 
 _INT_64 = 2**63
 
+_structs: dict[type, st.SearchStrategy[Any]] = {}
+"""Strategies of structs, which may contain themselves."""
+
 
 def any_of(kind: Any) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of `kind`, a type as msgspec describes it."""
@@ -19,8 +22,7 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
 def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
     match kind:
         case inspect.StructType():
-            fields = {field.name: _values(field.type) for field in kind.fields}
-            return st.builds(kind.cls, **fields)
+            return _structs.setdefault(kind.cls, st.deferred(lambda: _builds(kind)))
         case inspect.UnionType():
             return st.one_of([_values(one) for one in kind.types])
         case inspect.IntType():
@@ -38,6 +40,8 @@ def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
             return st.text(min_size=kind.min_length or 0, max_size=min(kind.max_length or 20, 50))
         case inspect.VarTupleType():
             return st.lists(_values(kind.item_type), max_size=3).map(tuple)
+        case inspect.ListType():
+            return st.lists(_values(kind.item_type), max_size=3)
         case inspect.DictType():
             return st.dictionaries(_values(kind.key_type), _values(kind.value_type), max_size=3)
         case inspect.EnumType():
@@ -48,6 +52,10 @@ def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
             return st.none()
         case _:
             raise NotImplementedError(f"the protocol has a new kind of field: {kind}")
+
+
+def _builds(kind: inspect.StructType) -> st.SearchStrategy[Any]:
+    return st.builds(kind.cls, **{field.name: _values(field.type) for field in kind.fields})
 
 
 client_messages = any_of(ClientMessage)
@@ -74,7 +82,7 @@ def structs_in(kind: Any) -> set[type[msgspec.Struct]]:
             case inspect.UnionType():
                 for one in at.types:
                     look(one)
-            case inspect.VarTupleType():
+            case inspect.VarTupleType() | inspect.ListType():
                 look(at.item_type)
             case inspect.DictType():
                 look(at.value_type)

@@ -159,6 +159,10 @@ def test_numbers_are_current() -> None:
 # Refusal codes
 
 
+RAISED = {"CommandRefused", "HelloRejected", "refusal"}
+"""Functions whose first argument is the code of a refusal, or begins with it."""
+
+
 @cache
 def codes_in(*folders: str) -> frozenset[str]:
     """Return the codes that the source passes to refusals and rejections of a hello."""
@@ -170,8 +174,8 @@ def codes_in(*folders: str) -> frozenset[str]:
                     continue
                 called = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 code = node.args[0]
-                if called in {"CommandRefused", "HelloRejected"} and isinstance(code, ast.Constant):
-                    found.add(str(code.value))
+                if called in RAISED and isinstance(code, ast.Constant):
+                    found.add(str(code.value).partition(".")[0])
     return frozenset(found)
 
 

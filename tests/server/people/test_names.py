@@ -189,9 +189,9 @@ def test_a_name_is_known_once_it_is_somebodys() -> None:
 def test_a_name_that_looks_like_one_in_use_is_refused_with_another_one() -> None:
     register = Register()
     register.claim("Paul", ADAS)
-    code, sentence = register.names.mistake_in_claim("PauI") or ("", "")
+    code, said = register.names.mistake_in_claim("PauI") or ("", "")
     assert code == "looks_alike"
-    assert sentence == "PauI looks like Paul, who was here before: take PauI 2, for example"
+    assert str(said) == "PauI looks like Paul, who was here before: take PauI 2, for example"
     assert register.names.mistake_in_claim("PauI 2") is None
     assert register.names.mistake_in_claim("PAUL") is None  # the same name: the secret decides
 

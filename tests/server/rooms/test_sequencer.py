@@ -210,7 +210,7 @@ def test_what_cant_be_saved_is_refused_to_members_and_an_error_for_the_server() 
         else:
             assert isinstance(outcome, CommandRefused)
             assert outcome.code == "cannot_save"
-            assert "the disk is full" in outcome.sentence
+            assert "the disk is full" in str(outcome)
         assert sequencer.room is before
 
 

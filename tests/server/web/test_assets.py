@@ -1,6 +1,7 @@
 """The files of the page: paths, hashes, compression, modules to load at once."""
 
 import gzip
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from boxroom_common.phrases import table
 from boxroom_server.web.assets import (
     CONTENT_TYPES,
     FIRST_MODULE,
@@ -65,7 +67,15 @@ def test_every_module_that_another_imports_is_there() -> None:
 def test_the_page_is_small() -> None:
     assets = page_assets()
     total = sum(len(each.gzipped or each.body) for each in set(assets.by_path.values()))
-    assert total <= 63_000
+    assert total <= 70_000
+
+
+def test_english_has_what_the_page_says_and_other_languages_what_its_server_says_too() -> None:
+    tables = json.loads(page_files()[PHRASES].removeprefix(b"export default "))
+    assert tables["en"].keys() < tables["de"].keys() < table("de").keys()
+    only_german = tables["de"].keys() - tables["en"].keys()
+    assert {"refusal.stale", "move.turn", "notice.stopping"} <= only_german
+    assert "event.joined" in tables["en"]
 
 
 def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:

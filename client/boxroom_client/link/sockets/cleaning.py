@@ -26,7 +26,10 @@ def read_message(raw: bytes) -> ServerMessage:
     Raises:
         MessageError: it isn't a valid message, before or after cleaning.
     """
-    return _message(_cleaned(msgspec.to_builtins(_decoded(raw))))
+    try:
+        return _message(_cleaned(msgspec.to_builtins(_decoded(raw))))
+    except RecursionError:
+        raise MessageError("a phrase has too many levels") from None
 
 
 def _decoded(raw: bytes) -> ServerMessage:

@@ -30,24 +30,13 @@ from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.wire.links import PageUrl
 
-_ADVICE_FOR_HOST = {
-    "not_started": "/start starts it.",
-    "empty_seats": "/fill greedy fills them.",
-    "absent_player": "/unseat NAME empties a seat.",
-    "seats_taken": "/unseat NAME empties a seat.",
-    "no_such_bot": "/unseat NAME empties a seat.",
-    "hints_off": "/set hints on does that, between games.",
-    "takebacks_off": "/set takebacks 10 clock off does that, between games.",
-}
-_ADVICE_FOR_PLAYER = {
-    "game_over": "/rematch does that.",
-}
-_ADVICE_FOR_ALL = {
-    "no_review": "/save, then boxroom analyse says what can be told of it.",
-    "bad_message": "The server may be older than this program.",
-    "stale": "/board shows how it stands.",
-    "no_such_member": "/members shows who is here.",
-}
+_HELPED = ("no_review", "bad_message", "stale", "no_such_member")
+"""Codes of refusals against which a command helps everybody."""
+_PLAYERS_HELPED = ("game_over",)
+_HOST_HELPED = (
+    *("not_started", "empty_seats", "absent_player", "seats_taken", "no_such_bot"),
+    *("hints_off", "takebacks_off"),
+)
 
 
 class RoomView(Protocol):
@@ -117,7 +106,7 @@ class Executor:
             await self._execute(intent)
         except CommandRefused as refused:
             advice = advice_for(refused.code, self._view.room, self._view.me)
-            self._view.show_error(" ".join(filter(None, (sentence(refused.sentence), advice))))
+            self._view.show_error(" ".join(filter(None, (sentence(str(refused)), advice))))
 
     async def _execute(self, intent: intents.Intent) -> None:
         match intent:
@@ -355,8 +344,9 @@ def _no_reader_note(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
 
 def advice_for(code: str, room: Room, me: str) -> str:
     """Return a sentence about the command that helps against a refusal; empty if none does."""
-    if room.host == me and code in _ADVICE_FOR_HOST:
-        return _ADVICE_FOR_HOST[code]
-    if room.is_player(me) and code in _ADVICE_FOR_PLAYER:
-        return _ADVICE_FOR_PLAYER[code]
-    return _ADVICE_FOR_ALL.get(code, "")
+    is_helped = (
+        code in _HELPED
+        or (code in _PLAYERS_HELPED and room.is_player(me))
+        or (code in _HOST_HELPED and room.host == me)
+    )
+    return say(f"help.{code}") if is_helped else ""

@@ -132,7 +132,7 @@ class RoomReporter:
             case ServerResponding() if not self._has_panes:
                 yield ReportLine(ReportKind.NOTICE, "The server answers again.")
             case NoticeReceived():
-                yield ReportLine(ReportKind.NOTICE, sentence(update.message))
+                yield ReportLine(ReportKind.NOTICE, sentence(str(update.said)))
             case HintReceived():
                 yield ReportLine(ReportKind.ANSWER, hint_sentence(update, self.room))
             case SessionEnded() if not self._has_panes:
@@ -286,7 +286,7 @@ def final_lines(finished: SessionEnded) -> tuple[str, ...]:
     """Return the lines that explain the end of a connection."""
     if finished.code == "no_such_room":
         return (
-            sentence(finished.message),
+            sentence(str(finished.said)),
             "The room was closed, or its server was started anew and had kept nothing.",
         )
-    return (sentence(finished.message),)
+    return (sentence(str(finished.said)),)

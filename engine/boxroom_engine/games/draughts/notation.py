@@ -20,6 +20,7 @@ from boxroom_engine.games.draughts.rules import RuleSet
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange
 from boxroom_engine.games.notation import has_only, shorten, without_stop
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.phrases import Phrase, phrase
 
 _QUIET = re.compile(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})")
 _CAPTURE = re.compile(r"[0-9]{1,3}(?:\s*[xX]\s*[0-9]{1,3})+")
@@ -64,9 +65,7 @@ def parse_name(text: str, board: Board, rules: RuleSet) -> Name:
     typed = without_stop(text)
     pattern = _pattern(typed)
     if pattern is None:
-        raise MalformedMove(
-            f"{shorten(text)!r} is no move: type two squares, such as 11-15, or 22x15 for a capture"
-        )
+        raise MalformedMove(phrase("move.draughts.malformed", text=repr(shorten(text))))
     squares = tuple(int(number) for number in re.findall("[0-9]+", typed))
     name = Name(squares, is_capture=pattern is _CAPTURE)
     problem = _problem(name, board, rules)
@@ -75,23 +74,23 @@ def parse_name(text: str, board: Board, rules: RuleSet) -> Name:
     return name
 
 
-def _problem(name: Name, board: Board, rules: RuleSet) -> str | None:
+def _problem(name: Name, board: Board, rules: RuleSet) -> Phrase | None:
     """Return why no move on the board has this name; None if one may have it."""
     for square in name.squares:
         if not 1 <= square <= board.count:
-            return f"there is no square {square} here: squares are 1 to {board.count}"
+            return phrase("move.draughts.square", square=square, last=board.count)
     if len(name.squares) == 2 and name.is_capture:
         return None  # a capture may lead anywhere
     if len(name.squares) > _MOST_SQUARES:
-        return f"no capture lands on {len(name.squares)} squares"
+        return phrase("move.draughts.squares", squares=len(name.squares))
     for one, other in pairwise(name.squares):
         if not board.are_in_line(one, other):
-            return f"{one} and {other} aren't on one diagonal"
+            return phrase("move.draughts.diagonal", one=one, other=other)
         far = board.distance(one, other)
         if name.is_capture and far < 2:
-            return f"between {one} and {other} there is no square with a piece to capture"
+            return phrase("move.draughts.between", one=one, other=other)
         if far > (2 if name.is_capture else 1) and not rules.kings_fly:
-            return f"no piece moves as far as from {one} to {other}"
+            return phrase("move.draughts.far", one=one, other=other)
     return None
 
 
@@ -116,7 +115,7 @@ def decode(move: Move, board: Board, rules: RuleSet) -> Name:
         squares.append(square)
     name = Name(tuple(reversed(squares)), bool(is_capture))
     if len(squares) < 2 or (len(squares) > 2 and not is_capture):
-        raise MoveOutOfRange("this number is that of no move")
+        raise MoveOutOfRange(phrase("move.draughts.number"))
     problem = _problem(name, board, rules)
     if problem is not None:
         raise MoveOutOfRange(problem)

@@ -52,6 +52,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
+from boxroom_engine.phrases import Phrase, phrase
 
 SEATS = 2
 
@@ -316,7 +317,7 @@ class Position(StateBase):
             AmbiguousMove: several legal moves have it.
         """
         if self.is_over:
-            raise GameIsOver("the game is over: no more moves can be played")
+            raise GameIsOver(phrase("move.over"))
         return self._after(self.steps.get(move) or self._step_named(move))
 
     def _step_named(self, move: Move) -> Step:
@@ -325,7 +326,9 @@ class Position(StateBase):
         texts = {self.game.format_move(each): step for each, step in self.steps.items()}
         fitting = {text: step for text, step in texts.items() if self._has_name(step, name)}
         if len(fitting) > 1:
-            raise AmbiguousMove(f"{name} can be several captures: type {_some(fitting)}")
+            raise AmbiguousMove(
+                phrase("move.draughts.ambiguous", move=str(name), moves=_some(fitting))
+            )
         if not fitting:
             raise IllegalMove(self._why_illegal(name))
         return next(iter(fitting.values()))
@@ -343,18 +346,21 @@ class Position(StateBase):
         side = self.pieces.side(self.turn, rules)
         return captured_along(self.game.board, rules, side, path) == step.captured
 
-    def _why_illegal(self, name: notation.Name) -> str:
-        """Return a sentence with what could be played instead."""
+    def _why_illegal(self, name: notation.Name) -> Phrase:
+        """Return why no legal move has `name`, with what could be played instead."""
         start = self.game.board.bits[name.squares[0] - 1]
         texts = {self.game.format_move(move): step for move, step in self.steps.items()}
         if not start & self.pieces.of(self.turn):
-            return f"no piece of yours stands on {name.squares[0]}"
+            return phrase("move.draughts.no_piece", square=name.squares[0])
         if any(step.captured for step in texts.values()):
-            most = " as many pieces as possible" if self.game.differences.takes_most else ""
-            return f"{name} isn't possible: you have to capture{most}: {_some(texts)}"
+            if self.game.differences.takes_most:
+                return phrase("move.draughts.capture_most", move=str(name), moves=_some(texts))
+            return phrase("move.draughts.capture", move=str(name), moves=_some(texts))
+        square, moved = name.squares[0], str(name)
         own = [text for text, step in texts.items() if step.path[0] == start]
-        can = f"it can play {_some(own)}" if own else "it has no move now"
-        return f"the piece on {name.squares[0]} can't play {name}: {can}"
+        if not own:
+            return phrase("move.draughts.stuck", square=square, move=moved)
+        return phrase("move.draughts.piece", square=square, move=moved, moves=_some(own))
 
     def _after(self, step: Step) -> "Position":
         board, seat = self.game.board, self.turn
@@ -401,7 +407,7 @@ class Position(StateBase):
         turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
         after = replace(self, turn=seat)
         if after.is_over:
-            raise IllegalMove(f"the game would be over at the turn of seat {seat}")
+            raise IllegalMove(phrase("move.draughts.over_at_turn", seat=seat))
         return after
 
     def evaluate(self, seat: Seat) -> float:
@@ -448,11 +454,13 @@ def _check_earlier(state: Position) -> None:
         raise FormatError(f"a position that occurs {_OCCURRENCES} times ends the game")
 
 
-def _some(names: Collection[str]) -> str:
-    """Return a choice of moves in words, of which a refusal names a few at most."""
+def _some(names: Collection[str]) -> Phrase:
+    """Return a choice of moves, of which a refusal names a few at most."""
     more = len(names) - _MOST_NAMED
-    first = " or ".join(islice(names, _MOST_NAMED))
-    return f"{first}, or one of {more} more" if more > 0 else first
+    first = list(islice(names, _MOST_NAMED))
+    if more > 0:
+        return phrase("move.or_more", moves=", ".join(first), more=more)
+    return phrase("move.one_of", moves=first)
 
 
 _COMMON_RULES = (

@@ -10,6 +10,7 @@ from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionErr
 from boxroom_engine.games.notation import has_only, shorten
 from boxroom_engine.games.noughts.board import Board
 from boxroom_engine.games.protocol import Move
+from boxroom_engine.phrases import Phrase, phrase
 
 _COMMA = re.compile(r"\s*,\s*")
 _NUMBERS = re.compile(r"[0-9]+(?:\s*,\s*[0-9]+)*")
@@ -34,9 +35,7 @@ def parse_dims(text: str) -> tuple[int, ...]:
         OptionError: `text` isn't a list of numbers.
     """
     if _DIMS.fullmatch(text) is None:
-        raise OptionError(
-            f"dims is the cells in each dimension, such as 3,3 or 4,4,4, not {shorten(text)!r}"
-        )
+        raise OptionError(phrase("option.noughts.dims", text=repr(shorten(text))))
     return tuple(map(int, text.split(",")))
 
 
@@ -67,12 +66,15 @@ def parse_move(board: Board, text: str) -> Move:
     numbers = _numbers_in(text)
     if len(numbers) == 1:
         if numbers[0] >= board.cells:
-            raise _out_of_range(board, text, f"cells are 0 to {board.cells - 1}")
+            last = board.cells - 1
+            raise MoveOutOfRange(
+                phrase("move.noughts.cells", move=shorten(text), board=name(board), last=last)
+            )
         return Move(numbers[0])
     if len(numbers) != len(board.dims):
-        raise MalformedMove(f"{shorten(text)!r} is no move: type {_ways_to_move(board)}")
+        raise MalformedMove(_no_move(board, repr(shorten(text))))
     if any(x >= size for x, size in zip(numbers, board.dims, strict=True)):
-        raise _out_of_range(board, text, _places_there_are(board))
+        raise MoveOutOfRange(_out_of_range(board, text))
     return Move(board.cell_at(numbers))
 
 
@@ -84,26 +86,26 @@ def _numbers_in(text: str) -> tuple[int, ...]:
     return tuple(int(number[: _MOST_DIGITS + 1]) for number in digits)
 
 
-def _out_of_range(board: Board, text: str, right: str) -> MoveOutOfRange:
-    return MoveOutOfRange(f"{shorten(text)} is not on a {name(board)} board: {right}")
-
-
-def _places_there_are(board: Board) -> str:
+def _out_of_range(board: Board, text: str) -> Phrase:
+    """Return that a place isn't on the board, and which places are."""
+    move, shown = shorten(text), name(board)
     if len(board.dims) == 2 and len(set(board.dims)) == 1:
-        return f"rows and columns are 0 to {board.dims[0] - 1}"
-    return f"the last place is {format_place(board.places[-1])}"
+        return phrase("move.noughts.rows", move=move, board=shown, last=board.dims[0] - 1)
+    return phrase(
+        "move.noughts.places", move=move, board=shown, last=format_place(board.places[-1])
+    )
 
 
-def _ways_to_move(board: Board) -> str:
-    cell = f"a cell, 0 to {board.cells - 1}"
+def _no_move(board: Board, text: str) -> Phrase:
+    """Return that `text` is no move, and how a move is entered."""
+    last, example = board.cells - 1, format_place(board.places[_example(board)])
     match len(board.dims):
         case 1:
-            return cell
+            return phrase("move.noughts.malformed", text=text, last=last)
         case 2:
-            place = "its row and column"
+            return phrase("move.noughts.malformed.plane", text=text, last=last, example=example)
         case _:
-            place = "its place"
-    return f"{cell}, or {place}, such as {format_place(board.places[_example(board)])}"
+            return phrase("move.noughts.malformed.space", text=text, last=last, example=example)
 
 
 def how_to_move(board: Board) -> str:

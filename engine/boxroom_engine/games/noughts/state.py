@@ -38,6 +38,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
+from boxroom_engine.phrases import Phrase, phrase
 
 MOST_CELLS = 500
 """Size of the largest board: 20×20, 7×7×7 and 3×3×3×3×3 fit. No such board has more than 60,000
@@ -71,18 +72,24 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
 
     def __post_init__(self) -> None:
         if min(self.dims) < 2:
-            raise OptionError("a board has at least 2 cells in each dimension: dims 3,3 has nine")
+            raise OptionError(phrase("option.noughts.small"))
         if self.board.cells > MOST_CELLS:
-            raise OptionError(f"a board has at most {MOST_CELLS} cells: choose smaller dims")
+            raise OptionError(phrase("option.noughts.large", n=MOST_CELLS))
         if self.line > max(self.dims):
             raise OptionError(
-                f"{in_words(self.line)} in a row don't fit on {notation.name(self.board)} cells"
+                phrase("option.noughts.line", line=self.line, board=notation.name(self.board))
             )
         most = max(2, self.board.cells // self.line)
         if self.seats > most:
             raise OptionError(
-                f"{KIND.title} has at most {most} seats, not {self.seats}, with"
-                f" {in_words(self.line)} in a row on {notation.name(self.board)} cells"
+                phrase(
+                    "option.noughts.seats",
+                    game=phrase("title.noughts"),
+                    n=most,
+                    seats=self.seats,
+                    line=self.line,
+                    board=notation.name(self.board),
+                )
             )
 
     @property
@@ -256,12 +263,12 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         """
         seat = self.to_move
         if seat is None:
-            raise GameIsOver("the game is over: no more moves can be played")
+            raise GameIsOver(phrase("move.over"))
         if not 0 <= move < len(self.cells):
             name, most = notation.name(self.game.board), len(self.cells) - 1
-            raise MoveOutOfRange(f"{move} is not on a {name} board: cells are 0 to {most}")
+            raise MoveOutOfRange(phrase("move.noughts.cells", move=move, board=name, last=most))
         if self.cells[move] is not None:
-            raise CellTaken(f"cell {move} is taken; free: {self._free_in_words()}")
+            raise CellTaken(phrase("move.noughts.taken", move=move, free=self._free_in_words()))
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
         lines = self.game.board.lines_through(move)
         winner = seat if any(_owner(cells, line) == seat for line in lines) else None
@@ -269,12 +276,12 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         after = None if is_over else turn_order.seat_after(seat, self.game.seats, self.withdrawn)
         return Position(self.game, cells, after, self.withdrawn, winner, move)
 
-    def _free_in_words(self) -> str:
-        """Return the free cells as a list in words, cut if it would be long."""
+    def _free_in_words(self) -> Phrase | str:
+        """Return the free cells as a list, cut if it would be long."""
         free = self.legal_moves()
         named = ", ".join(map(str, free[:_MOST_FREE_NAMED]))
         more = len(free) - _MOST_FREE_NAMED
-        return f"{named} and {more} more" if more > 0 else named
+        return phrase("move.and_more", moves=named, more=more) if more > 0 else named
 
     def withdraw(self, seat: Seat) -> "Position":
         """Return the position after `seat` withdrew, on its own turn or another's.

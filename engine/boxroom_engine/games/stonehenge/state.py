@@ -45,6 +45,7 @@ from boxroom_engine.games.protocol import (
 )
 from boxroom_engine.games.stonehenge import drawing, geometry
 from boxroom_engine.games.stonehenge.grid import MOST_SIZE, Grid, grid_of
+from boxroom_engine.phrases import phrase
 
 SEATS = 2
 
@@ -123,9 +124,15 @@ class Stonehenge(GameBase):
         """
         letter = without_stop(text).upper()
         if _LETTER.fullmatch(letter) is None:
-            raise MalformedMove(f"{shorten(text)!r} is no move: type a letter, {self._range}")
+            raise MalformedMove(
+                phrase(
+                    "move.stonehenge.malformed", text=repr(shorten(text)), last=self.grid.names[-1]
+                )
+            )
         if letter not in self.grid.names:
-            raise MoveOutOfRange(f"there is no cell {letter} here: cells are {self._range}")
+            raise MoveOutOfRange(
+                phrase("move.stonehenge.cells", move=letter, last=self.grid.names[-1])
+            )
         return Move(self.grid.names.index(letter))
 
     def format_move(self, move: Move) -> str:
@@ -233,12 +240,14 @@ class Position(StateBase):
         """
         seat, grid = self.to_move, self.game.grid
         if seat is None:
-            raise GameIsOver("the game is over: no more moves can be played")
+            raise GameIsOver(phrase("move.over"))
         if not 0 <= move < len(self.cells):
-            raise MoveOutOfRange(f"there is no cell {move}: they are 0 to {len(self.cells) - 1}")
+            raise MoveOutOfRange(
+                phrase("move.stonehenge.number", move=move, last=len(self.cells) - 1)
+            )
         if self.cells[move] is not None:
             free = ", ".join(map(self.game.format_move, self.legal_moves()))
-            raise CellClaimed(f"cell {grid.names[move]} is claimed; free: {free}")
+            raise CellClaimed(phrase("move.stonehenge.claimed", move=grid.names[move], free=free))
         cells = (*self.cells[:move], seat, *self.cells[move + 1 :])
         taken = tuple(
             line

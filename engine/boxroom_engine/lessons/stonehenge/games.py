@@ -11,6 +11,7 @@ from boxroom_engine.games.drawing import Look
 from boxroom_engine.games.errors import MoveError, OptionError
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.lessons.stonehenge.superclasses import PLAYERS, Game, GameState
+from boxroom_engine.phrases import phrase
 from boxroom_engine.search.rough import rough_outcome
 
 _LOOK = Look(tuple(stonehenge.KIND.marks), ascii_only=True)
@@ -237,5 +238,5 @@ def _stonehenge(side_length: str) -> stonehenge.Stonehenge:
 def _total(text: str) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
-        raise OptionError(f"a number has 1 to {_MOST_DIGITS} digits")
+        raise OptionError(phrase("option.digits", n=_MOST_DIGITS))
     return int(digits)

@@ -16,6 +16,7 @@ from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.net.frames import encode_outgoing
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.rooms.sequencer import Asleep
+from boxroom_server.sentences import notice
 from boxroom_server.storage.room_log import CannotSave
 from boxroom_server.tasks import Tasks
 
@@ -164,5 +165,4 @@ class BotTurns:
         now_ms, last_ms = self._clock.now_ms(), self._waiting_shown_ms
         if last_ms is None or now_ms - last_ms >= WAITING_SHOWN_EVERY_MS:
             self._waiting_shown_ms = now_ms
-            text = f"{bot} waits for its turn to think: this server has many bots to move"
-            self._host.connections.send_all(encode_outgoing(Notice("bot_waits", text)))
+            self._host.connections.send_all(encode_outgoing(notice("bot_waits", bot=bot)))

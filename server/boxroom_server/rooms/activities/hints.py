@@ -13,6 +13,7 @@ from boxroom_engine.wire.messages import Hint, Notice
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.ops.logs import fields
 from boxroom_server.rooms.host import RoomHost
+from boxroom_server.sentences import notice
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class Hints:
         except Exception as error:
             text = "there is no hint in room %s: %r"
             logger.warning(text, room.code, error, extra=fields(room=room.code))
-            message = Notice("no_hint", "no hint was found in time: ask again")
+            message = notice("no_hint")
         finally:
             self._pending.discard(member)
         self._host.connections.send_hint(member, message)
@@ -64,5 +65,5 @@ class Hints:
         assert state is not None
         answer = await self._bots.ask(room.code, bot, state)
         if self._host.room.state is not state:
-            return Notice("hint_late", "the game has gone on: that hint comes too late")
+            return notice("hint_late")
         return Hint(seat, state.game.format_move(answer.move), room.ply, room.game_number, bot)

@@ -98,3 +98,14 @@ def test_events_that_are_wrong_are_refused(wrong: object) -> None:
     raw = json.dumps({"type": "events", "seq": 1, "at_ms": 2, "events": [wrong]})
     with pytest.raises(MessageError):
         read_message(raw.encode())
+
+
+@each("levels", [10, 100, 300, 10_000])
+def test_a_phrase_of_many_levels_is_a_message_or_an_error(levels: int) -> None:
+    opening, closing = '{"key":"k","values":{"a":', "}}"
+    deep = opening * levels + "1" + closing * levels
+    raw = '{"type":"notice","code":"x","message":"y","phrase":' + deep + "}"
+    try:
+        assert isinstance(read_message(raw.encode()), Notice)
+    except MessageError:
+        assert levels > 100

@@ -22,6 +22,7 @@ from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room.room import OnDrop, Settings
 
 USUAL = LocalGame(Settings(), ("ada",), ("easy",), None)
@@ -193,7 +194,7 @@ def test_what_is_wrong_together_is_told_where_it_can_be_put_right() -> None:
 
 def test_a_game_that_has_no_place_for_so_many_says_so() -> None:
     seven = to("Game", "right", blank=to("Opponents", "7"))
-    assert "has at most 3 seats, not 8, with three in a row" in mistakes(seven)["Opponents"]
+    assert "has at most 3 seats, not 8, with 3 in a row" in mistakes(seven)["Opponents"]
     cube = to("Dims", *"3,3,3", blank=seven)
     assert laid(cube).settings.seats == 8
     stonehenge = to("Game", "right", blank=seven)
@@ -217,7 +218,7 @@ def test_a_table_with_more_seats_than_others_have_is_shown_too() -> None:
 def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     def build(options: Mapping[str, OptionValue], seats: int) -> Game:
         if options["word"] != "good":
-            raise OptionError(f"nobody plays {options['word']}")
+            raise OptionError(verbatim(f"nobody plays {options['word']}"))
         return DEFAULT.make({}, seats)
 
     options = (Option("word", "what it is about", default="bad"),)

@@ -15,6 +15,7 @@ from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.frontend import JoinOptions
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.messages import RoomListed
@@ -192,7 +193,7 @@ async def test_a_server_that_cant_be_reached_is_tried_again() -> None:
 
 async def test_a_server_that_doesnt_talk_to_us_ends_it() -> None:
     server = Server()
-    server.failure = CommandRefused("name_taken", "somebody is called that")
+    server.failure = CommandRefused("name_taken", verbatim("somebody is called that"))
     with a_terminal(), pytest.raises(CommandRefused):
         await server.choose()
 

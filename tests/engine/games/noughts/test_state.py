@@ -135,10 +135,10 @@ class TestLargerBoards:
             (2, {"dims": "8,8,8"}, "a board has at most 500 cells: choose smaller dims"),
             (2, {"dims": "2," * 999 + "2"}, "a board has at most 500 cells"),
             (2, {"dims": "three"}, "dims is the cells in each dimension, such as 3,3"),
-            (2, {"line": 4}, "four in a row don't fit on 3×3 cells"),
+            (2, {"line": 4}, "4 in a row don't fit on 3×3 cells"),
             (2, {"line": 1}, "line must be 2 to 20, not 1"),
-            (4, {}, "has at most 3 seats, not 4, with three in a row on 3×3 cells"),
-            (10, {"dims": "3,3,3"}, "has at most 9 seats, not 10, with three in a row on 3×3×3"),
+            (4, {}, "has at most 3 seats, not 4, with 3 in a row on 3×3 cells"),
+            (10, {"dims": "3,3,3"}, "has at most 9 seats, not 10, with 3 in a row on 3×3×3"),
             (11, {"dims": "9,9"}, "Noughts and Crosses has at most 10 seats, not 11"),
         ],
     )

@@ -28,6 +28,7 @@ from boxroom_engine.games.notation import (
 )
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.turn_order import ends_game
+from boxroom_engine.phrases import Phrase, phrase
 
 _MOVE = re.compile(r"([hHvV])\s*0*([0-9]+)")
 _OPENING = re.compile(r"\s*[hHvV]\s*[0-9]+(?!\w)")
@@ -66,13 +67,24 @@ def _parse_unusual(grid: Grid, text: str) -> Move:
     match = _MOVE.fullmatch(without_stop(text))
     if match is None:
         raise MalformedMove(
-            f"{shorten(text)!r} is no move: type h or v and a number, {ranges(grid)}"
+            phrase(
+                "move.dots.malformed",
+                text=repr(shorten(text)),
+                horizontal=_range(grid, "h"),
+                vertical=_range(grid, "v"),
+            )
         )
     letter, digits = match[1].lower(), match[2]
     move = grid.by_name.get(letter + digits) if len(digits) <= _MOST_DIGITS else None
     if move is None:
-        name, span = shorten(letter + digits), _range(grid, letter)
-        raise MoveOutOfRange(f"{name} is not on a {grid.rows}×{grid.cols} board: {span}")
+        raise MoveOutOfRange(
+            phrase(
+                "move.dots.out_of_range",
+                move=shorten(letter + digits),
+                board=f"{grid.rows}×{grid.cols}",
+                range=_range(grid, letter),
+            )
+        )
     return move
 
 
@@ -97,9 +109,9 @@ def ranges(grid: Grid) -> str:
     return f"{_range(grid, 'h')} or {_range(grid, 'v')}"
 
 
-def _range(grid: Grid, letter: str) -> str:
+def _range(grid: Grid, letter: str) -> Phrase:
     count = grid.horizontals if letter == "h" else grid.edges - grid.horizontals
-    return f"{letter}0 to {letter}{count - 1}"
+    return phrase("move.range", first=f"{letter}0", last=f"{letter}{count - 1}")
 
 
 def format_position(grid: Grid, fields: PositionFields) -> str:

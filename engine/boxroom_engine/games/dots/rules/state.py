@@ -29,6 +29,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
+from boxroom_engine.phrases import phrase
 
 MOST_BOXES = 10_000
 """The largest board: its tables (see `Grid`) take 60 MB, and grow with the square of this."""
@@ -65,18 +66,20 @@ class Dots(
     seats: int
 
     def __post_init__(self) -> None:
+        board = f"{self.rows}×{self.cols}"
         if self.rows < 1 or self.cols < 1:
-            raise OptionError(f"a board is at least 1×1, not {self.rows}×{self.cols}")
+            raise OptionError(phrase("option.dots.small", board=board))
         if self.rows * self.cols > MOST_BOXES:
             raise OptionError(
-                f"a board has at most {MOST_BOXES} boxes,"
-                f" {self.rows}×{self.cols} are {self.rows * self.cols}"
+                phrase("option.dots.large", n=MOST_BOXES, board=board, boxes=self.rows * self.cols)
             )
         if self.rows * self.cols == 1 and self.border is Border.FULL:
-            raise OptionError("with a full border a 1×1 board has no free line: take a larger one")
+            raise OptionError(phrase("option.dots.border"))
         if self.seats < FEWEST_SEATS:
             raise OptionError(
-                f"Dots and Boxes needs at least {FEWEST_SEATS} seat, not {self.seats}"
+                phrase(
+                    "option.few_seats", game=phrase("title.dots"), n=FEWEST_SEATS, seats=self.seats
+                )
             )
 
     @property
@@ -324,12 +327,18 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         """Raise the error for a `move` that can't be played; kept out of `play` for speed."""
         grid = self.game.grid
         if self.to_move is None:
-            raise GameIsOver("the game is over: no more moves can be played")
+            raise GameIsOver(phrase("move.over"))
         if not 0 <= move < grid.edges:
-            board = f"a {grid.rows}×{grid.cols} board"
-            raise MoveOutOfRange(f"line {move} is not on {board}: 0 to {grid.edges - 1}")
+            raise MoveOutOfRange(
+                phrase(
+                    "move.dots.number",
+                    move=move,
+                    board=f"{grid.rows}×{grid.cols}",
+                    last=grid.edges - 1,
+                )
+            )
         free = grid.names[self._free_edge_like(move)]
-        raise AlreadyDrawn(f"{grid.names[move]} is already drawn; {free} is still free")
+        raise AlreadyDrawn(phrase("move.dots.drawn", move=grid.names[move], free=free))
 
     def _free_edge_like(self, move: Move) -> Move:
         """A free edge to offer instead of `move`: of its direction if any, near in number."""

@@ -286,7 +286,7 @@ class TestOptions:
             ({"border": "thick"}, 2, "border is one of none, half, full, not 'thick'"),
             ({"rows": 1, "cols": 1, "border": "full"}, 2, "a 1×1 board has no free line"),
             ({"rows": 101, "cols": 100}, 2, "at most 10000 boxes, 101×100 are 10100"),
-            ({"depth": 3}, 2, "no option 'depth'; it has rows, cols, border"),
+            ({"depth": 3}, 2, "no option 'depth'; it has rows, cols and border"),
             ({}, 0, "needs at least 1 seat, not 0"),
         ],
     )
