@@ -72,7 +72,10 @@ def test_the_page_is_small() -> None:
 
 def test_english_has_what_the_page_says_and_other_languages_what_its_server_says_too() -> None:
     tables = json.loads(page_files()[PHRASES].removeprefix(b"export default "))
-    assert tables["en"].keys() < tables["de"].keys() < table("de").keys()
+    link = page_files()["link.js"].decode()
+    refusals = {f"refusal.{key}" for key in re.findall(r"#refusal\('([\w.]+)'", link)}
+    assert len(refusals) == 6
+    assert refusals <= tables["en"].keys() < tables["de"].keys() < table("de").keys()
     only_german = tables["de"].keys() - tables["en"].keys()
     assert {"refusal.stale", "move.turn", "notice.stopping"} <= only_german
     assert "event.joined" in tables["en"]

@@ -717,6 +717,18 @@ describe('commands', () => {
     assert.equal(await played, 'stale');
   });
 
+  it('are refused in the words of the page', async () => {
+    const world = new World({ said: ({ phrase, message }) => `${phrase?.key}, ${message}` });
+    await world.enter();
+    const played = world.link.command(move);
+    const { id } = world.sent().at(-1);
+    const phrase = { key: 'refusal.stale' };
+    world.receive({ type: 'refused', id, code: 'stale', message: 'too late', phrase });
+    await assert.rejects(played, { code: 'stale', message: 'refusal.stale, too late' });
+    world.receive({ type: 'notice', code: 'stopping', message: 'wait', phrase });
+    assert.equal(world.updates.at(-1).message, 'refusal.stale, wait');
+  });
+
   it('are refused outside of rooms', async () => {
     const world = new World();
     world.greet();

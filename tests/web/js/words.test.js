@@ -53,6 +53,16 @@ describe('translator', () => {
     assert.equal(t('which', { names }), 'one of 2 Kästchen or Spiel beginnen');
   });
 
+  it('says what a server says, in English where it does not know the phrase', () => {
+    const what = { key: 'boxes', values: { n: 1 } };
+    const phrase = { key: 'won', values: { names: ['Ada'], what } };
+    assert.equal(t.said({ message: 'Ada wins', phrase }), 'Ada gewinnen mit 1 Kästchen');
+    assert.equal(t.said({ message: 'Ada wins' }), 'Ada wins');
+    const newer = { key: 'won', values: { names: [{ key: 'newer' }], what } };
+    assert.equal(t.said({ message: 'Ada wins', phrase: newer }), 'Ada wins');
+    assert.equal(t.said({ message: 'Ada wins', phrase: { key: 'toString' } }), 'Ada wins');
+  });
+
   it('leaves a parameter that is not given', () => {
     assert.equal(t('turn', { toString: 1 }), '{name}, du ziehst, {name}!');
   });

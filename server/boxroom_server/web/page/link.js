@@ -34,8 +34,6 @@ const IN_A_GAME = ['play', 'ask_hint', 'undo', 'answer_undo'];
 /** Refusals that may be over at the next attempt to greet or to come back. */
 export const FOR_NOW = ['too_fast', 'cannot_save', 'cannot_load', 'no_hello'];
 
-const NOT_IN_ROOM = 'you are not in that room any more';
-
 /** Ceiling of the first delay before an attempt to connect; it doubles up to `MOST_RETRY_MS`. */
 const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 10_000;
@@ -78,6 +76,8 @@ export class Offline extends Error {
 /**
  * One person's link to one server.
  *
+ * `said` returns the words of what a message says, by its `phrase` or its English `message`.
+ *
  * `onUpdate` receives objects with a `kind`:
  *
  * - `welcome` {server, name, games}: the server has greeted the page.
@@ -112,6 +112,7 @@ export class Link {
   #url;
   #mostBytes = Infinity; // of a message that the server takes
   #onUpdate;
+  #said; // returns the words of a message with `message`, `phrase` or both
   #WebSocket;
   #now;
   #setTimer;
@@ -153,6 +154,7 @@ export class Link {
     name,
     secret,
     onUpdate = () => {},
+    said = ({ message, phrase }) => message ?? phrase.key,
     WebSocket = globalThis.WebSocket,
     now = Date.now,
     setTimer = setTimeout,
@@ -163,6 +165,7 @@ export class Link {
     this.name = name;
     this.secret = secret;
     this.#onUpdate = onUpdate;
+    this.#said = said;
     this.#WebSocket = WebSocket;
     // As plain functions: a browser's own don't work as methods of another object.
     this.#now = () => now();
@@ -242,7 +245,7 @@ export class Link {
   enter(message) {
     return new Promise((resolve, reject) => {
       if (this.#room || this.#entry) {
-        reject(new Refusal({ code: 'in_a_room', message: 'leave the other room first' }));
+        reject(this.#refusal('in_a_room'));
         return;
       }
       this.#checkLength(message);
@@ -263,7 +266,7 @@ export class Link {
   command(message) {
     return new Promise((resolve, reject) => {
       if (!this.#room) {
-        reject(new Refusal({ code: 'not_in_a_room', message: 'join or create a room first' }));
+        reject(this.#refusal('not_in_a_room'));
         return;
       }
       const game = IN_A_GAME.includes(message.type) ? { game: this.picture.game_number } : {};
@@ -434,9 +437,14 @@ export class Link {
   #checkLength(message) {
     const bytes = new TextEncoder().encode(JSON.stringify(message)).length + MOST_ADDED;
     if (bytes > this.#mostBytes) {
-      const text = `that has ${bytes} bytes, and the server takes ${this.#mostBytes} at once`;
-      throw new Refusal({ code: 'too_long', message: text });
+      throw this.#refusal('too_long.message', { n: bytes, most: this.#mostBytes });
     }
+  }
+
+  /** Return a refusal of the page itself, whose key is its code or <code>.<variant>. */
+  #refusal(key, values = {}) {
+    const message = this.#said({ phrase: { key: `refusal.${key}`, values } });
+    return new Refusal({ code: key.split('.')[0], message });
   }
 
   #send(message) {
@@ -559,13 +567,15 @@ export class Link {
     if (fields.retry_ms != null) {
       this.#comeBackLater(fields.retry_ms);
     }
-    this.#emit('notice', fields);
+    const { phrase, ...others } = fields;
+    this.#emit('notice', { ...others, message: this.#said(fields) });
   }
 
   #receiveAnswer(message) {
     const { id, type } = message;
     this.#takeTime(message.now_ms);
-    const error = type === 'refused' ? new Refusal(message) : null;
+    const error =
+      type === 'refused' ? new Refusal({ code: message.code, message: this.#said(message) }) : null;
     const question = this.#questions.get(id);
     const command = this.#commands.find((sent) => sent.isSent && sent.id === id);
     if (question) {
@@ -628,8 +638,7 @@ export class Link {
     this.#lastId = Math.max(this.#lastId, message.last_id);
     this.#takeTime(message.now_ms);
     if (isBack && before.log !== this.picture.log) {
-      const text = 'that was for a room which is gone; this is a new one of its name';
-      this.#rejectCommands(new Refusal({ code: 'other_room', message: text }));
+      this.#rejectCommands(this.#refusal('other_room'));
     }
     this.#emit('entered', { fresh: true, isBack });
   }
@@ -659,7 +668,7 @@ export class Link {
     const entry = this.#entry;
     this.#entry = null;
     if (!this.#room) {
-      entry?.reject(new Refusal({ code: 'not_in_a_room', message: NOT_IN_ROOM }));
+      entry?.reject(this.#refusal('not_in_a_room.left'));
       return;
     }
     entry?.resolve(this.picture);
@@ -722,7 +731,7 @@ export class Link {
 
   #goOut(why) {
     if (this.#room) {
-      const refusal = new Refusal({ code: 'not_in_a_room', message: NOT_IN_ROOM });
+      const refusal = this.#refusal('not_in_a_room.left');
       const picture = this.#forgetRoom(refusal);
       this.#emit('out', { why, picture });
     }
@@ -792,8 +801,7 @@ export class Link {
     const [longest] = [...this.#commands].sort((one, other) => length(other) - length(one));
     if (longest) {
       this.#remove(longest);
-      const message = 'that was more than the server takes';
-      longest.reject(new Refusal({ code: 'too_long', message }));
+      longest.reject(this.#refusal('too_long.server'));
     }
   }
 

@@ -17,6 +17,9 @@ const PLACE = /\{(\w+)(?::(\w+))?\}/g;
  *
  * `tables` are those of all languages, by their codes; `en` must be among them. A value is a text,
  * a number, a phrase ({key, values}) or a list of texts and phrases.
+ *
+ * `t.said(message)` returns what a message of a server says, by its `phrase`, or by its English
+ * `message` if the tables lack the phrase or a part of it.
  */
 export function translator(tables, language = ENGLISH) {
   const own = Object.hasOwn(tables, language) ? tables[language] : {};
@@ -38,6 +41,15 @@ export function translator(tables, language = ENGLISH) {
     }
     return value?.key === undefined ? String(value) : t(value.key, value.values);
   }
+
+  function isKnown({ key, values = {} }) {
+    const parts = Object.values(values).flat().filter((part) => part?.key !== undefined);
+    const isHere = Object.hasOwn(own, key) || Object.hasOwn(tables[ENGLISH], key);
+    return isHere && parts.every(isKnown);
+  }
+
+  t.said = ({ phrase, message }) =>
+    phrase && isKnown(phrase) ? t(phrase.key, phrase.values) : message;
 
   return t;
 }
