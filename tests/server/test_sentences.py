@@ -21,7 +21,7 @@ def german() -> Iterator[None]:
 
 def test_a_refusal_has_its_phrase_and_is_english_in_a_process_that_is_not() -> None:
     error = refusal("seat_empty", seat=2)
-    assert str(error) == "Platz 2 ist schon frei"
+    assert str(error) == "Platz 2 ist schon frei"  # codespell:ignore ist
     sent = refused(7, error)
     said = Phrase("refusal.seat_empty", {"seat": 2})
     assert sent == Refused(7, "seat_empty", "seat 2 is empty already", said)
