@@ -20,11 +20,11 @@ def german() -> Iterator[None]:
 
 
 def test_a_refusal_has_its_phrase_and_is_english_in_a_process_that_is_not() -> None:
-    error = refusal("seat_empty", seat=2)
-    assert str(error) == "Platz 2 ist schon frei"  # codespell:ignore ist
+    error = refusal("seat_taken", name="Bob", seat=2)
+    assert str(error) == "Bob sitzt auf Platz 2"
     sent = refused(7, error)
-    said = Phrase("refusal.seat_empty", {"seat": 2})
-    assert sent == Refused(7, "seat_empty", "seat 2 is empty already", said)
+    said = Phrase("refusal.seat_taken", {"name": "Bob", "seat": 2})
+    assert sent == Refused(7, "seat_taken", "Bob sits in seat 2", said)
     assert decode_from_server(encode(sent)) == sent
 
 
