@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page, Route
 from tests.web.browser import PHONE
 
-from boxroom_server.web.assets import page_files
+from boxroom_server.web.assets import source_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -108,7 +108,7 @@ async def painted_page(browser: Browser) -> AsyncIterator[PaintedPage]:
 async def _answer(route: Route) -> None:
     name = route.request.url.removeprefix(ADDRESS).strip("/")
     pages = {"": INDEX, "show.js": SHOW}
-    files = {path: content.decode() for path, content in page_files().items()} | pages
+    files = {path: content.decode() for path, content in source_files().items()} | pages
     if name not in files:
         await route.fulfill(status=204)
         return

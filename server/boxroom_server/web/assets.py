@@ -1,19 +1,20 @@
-"""The files of the page: read, hashed and compressed once for each process."""
+"""The files of the page: read, bundled, hashed and compressed once for each process."""
 
 import gzip
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 from boxroom_common.phrases import ENGLISH, LANGUAGES, table
+from boxroom_server.web.bundle import bundle
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -29,8 +30,8 @@ MINIFIERS: Mapping[str, Callable[[bytes], bytes]] = {".css": cssmin, ".js": jsmi
 INDEX = "index.html"
 """The document that loads all other files."""
 
-FIRST_MODULE = "main.js"
-"""The module that the document starts with."""
+SCRIPT = "main.js"
+"""The script that the document starts: the module of that name, and all that it imports."""
 
 ICON = "icon.svg"
 
@@ -48,11 +49,6 @@ _OF_LINK = ("refusal.in_a_room", "refusal.not_in_a_room", "refusal.other_room", 
 
 _PLACEHOLDER = b"assets/HASH/"
 """The folder of the other files, as the document names it before the hash is known."""
-
-_STATIC_IMPORT = re.compile(
-    r"""(?:^|;)\s*(?:import\s*|(?:import|export)\b[^;()=]*?\bfrom\s*)["']\./([\w-]+\.js)["']""",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +86,15 @@ def page_assets() -> Assets:
 
 def page_files() -> dict[str, bytes]:
     """Return the contents of the page's files as they are served, by name."""
-    folder = resources.files(__package__) / "page"
-    files = {
-        entry.name: _minified(entry.name, entry.read_bytes())
-        for entry in folder.iterdir()
-        if PurePosixPath(entry.name).suffix in CONTENT_TYPES
-    }
-    return files | {PHRASES: _phrases()}
+    files = source_files()
+    modules = {name: files.pop(name).decode() for name in [*files] if name.endswith(".js")}
+    files[SCRIPT] = bundle(modules, SCRIPT).encode()
+    return {name: _minified(name, content) for name, content in files.items()}
+
+
+def source_files() -> dict[str, bytes]:
+    """Return the contents of the page's files as people write them, by path, and `PHRASES`."""
+    return dict(_files_in(resources.files(__package__) / "page")) | {PHRASES: _phrases()}
 
 
 def _phrases() -> bytes:
@@ -105,7 +103,7 @@ def _phrases() -> bytes:
         language: {key: text for key, text in table(language).items() if _is_said(key, language)}
         for language in LANGUAGES
     }
-    return b"export default " + json.dumps(tables, ensure_ascii=False).encode()
+    return b"export default " + json.dumps(tables, ensure_ascii=False).encode() + b";\n"
 
 
 def _is_said(key: str, language: str) -> bool:
@@ -113,6 +111,15 @@ def _is_said(key: str, language: str) -> bool:
     if key.startswith(_OF_TERMINAL):
         return False
     return language != ENGLISH or key.startswith(_OF_LINK) or not key.startswith(_OF_SERVER)
+
+
+def _files_in(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        name = prefix + entry.name
+        if entry.is_dir():
+            yield from _files_in(entry, f"{name}/")
+        elif PurePosixPath(name).suffix in CONTENT_TYPES:
+            yield name, entry.read_bytes()
 
 
 def _minified(name: str, content: bytes) -> bytes:
@@ -125,7 +132,7 @@ def make_assets(files: Mapping[str, bytes]) -> Assets:
     """Return `files`, by name, under the paths at which they are served.
 
     All but the document are in a folder named after the hash of them all, so that a browser may
-    keep them for ever, and modules import each other by relative paths.
+    keep them for ever.
     """
     version = _hash_of(files)
     by_path = {
@@ -133,23 +140,10 @@ def make_assets(files: Mapping[str, bytes]) -> Assets:
         for name, content in files.items()
         if name != INDEX
     }
-    by_path["/"] = _asset(INDEX, _document(files, version))
+    document = files[INDEX].replace(_PLACEHOLDER, f"assets/{version}/".encode())
+    by_path["/"] = _asset(INDEX, document)
     by_path["/favicon.ico"] = _asset(ICON, files[ICON])
     return Assets(version, by_path)
-
-
-def imported_modules(files: Mapping[str, bytes]) -> list[str]:
-    """Return the names of the modules that `FIRST_MODULE` needs to start, without itself."""
-    found = [FIRST_MODULE]
-    for module in found:  # which grows meanwhile
-        for name in _imports_of(files.get(module, b"")):
-            if name not in found:
-                found.append(name)
-    return found[1:]
-
-
-def _imports_of(module: bytes) -> Iterator[str]:
-    return (match[1] for match in _STATIC_IMPORT.finditer(module.decode()))
 
 
 def _hash_of(files: Mapping[str, bytes]) -> str:
@@ -158,19 +152,6 @@ def _hash_of(files: Mapping[str, bytes]) -> str:
         digest.update(f"{name}\0{len(files[name])}\0".encode())
         digest.update(files[name])
     return digest.hexdigest()[:16]
-
-
-def _document(files: Mapping[str, bytes], version: str) -> bytes:
-    """Return the document with the hash in its links, and the modules to load at once.
-
-    Otherwise a browser would learn of a module only when it has read the one that imports it.
-    """
-    preloads = "".join(
-        f'<link rel="modulepreload" href="assets/{version}/{name}">\n'
-        for name in imported_modules(files)
-    )
-    document = files[INDEX].replace(_PLACEHOLDER, f"assets/{version}/".encode())
-    return document.replace(b"</head>", preloads.encode() + b"</head>", 1)
 
 
 def _asset(name: str, content: bytes) -> Asset:

@@ -13,31 +13,31 @@ import pytest
 from boxroom_common.phrases import table
 from boxroom_server.web.assets import (
     CONTENT_TYPES,
-    FIRST_MODULE,
     PHRASES,
-    imported_modules,
     make_assets,
     page_assets,
     page_files,
+    source_files,
 )
+from boxroom_server.web.bundle import bundle
 
 FOLDER = Path(__file__).parents[3] / "server/boxroom_server/web/page"
 
 FILES = {
     "index.html": b'<head><script type="module" src="assets/HASH/main.js"></script></head>',
     "icon.svg": b"<svg/>",
-    "main.js": b'import { draw } from "./board.js";\n' * 9 + b'import("./de.js");\n',
-    "board.js": b'export {\n  x,\n} from "./lines.js";\nimport "./main.js";\n',
-    "lines.js": b"export const x = './not.js';\n",
-    "de.js": b"",
+    "main.js": b"draw(draw, draw);\n" * 9,
+    "lines.css": b".line {}\n",
 }
 
 
 def test_the_installed_program_has_all_files_of_the_page() -> None:
-    served = {path.name for path in FOLDER.iterdir() if path.suffix in CONTENT_TYPES}
-    assert served >= {"index.html", "main.js", "style.css", "icon.svg"}
-    assert page_files().keys() == {*served, PHRASES}
-    others = {path.name for path in FOLDER.iterdir()} - served
+    files = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
+    served = {name for name in files if Path(name).suffix in CONTENT_TYPES}
+    modules = {name for name in served if name.endswith(".js")}
+    assert page_files().keys() == served - modules | {"main.js"}
+    assert page_files().keys() >= {"index.html", "style.css", "icon.svg"}
+    others = files - served
     assert others <= {"package.json"}, "a file that the page needs has a suffix of CONTENT_TYPES"
 
 
@@ -58,10 +58,10 @@ def test_every_file_that_the_document_names_is_served() -> None:
     assert named
 
 
-def test_every_module_that_another_imports_is_there() -> None:
-    files = page_files()
-    scripts = {name for name in files if name.endswith(".js")}
-    assert {*imported_modules(files), FIRST_MODULE} == scripts
+def test_every_module_of_the_page_is_in_its_script() -> None:
+    sources = source_files().items()
+    modules = {name: text.decode() for name, text in sources if name.endswith(".js")}
+    assert bundle(modules, "main.js").count("\nreturn {") == len(modules)
 
 
 def test_the_page_is_small() -> None:
@@ -71,8 +71,8 @@ def test_the_page_is_small() -> None:
 
 
 def test_english_has_what_the_page_says_and_other_languages_what_its_server_says_too() -> None:
-    tables = json.loads(page_files()[PHRASES].removeprefix(b"export default "))
-    link = page_files()["link.js"].decode()
+    tables = json.loads(source_files()[PHRASES].removeprefix(b"export default ").rstrip(b";\n"))
+    link = source_files()["link.js"].decode()
     refusals = {f"refusal.{key}" for key in re.findall(r"#refusal\('([\w.]+)'", link)}
     assert len(refusals) == 6
     assert refusals <= tables["en"].keys() < tables["de"].keys() < table("de").keys()
@@ -82,7 +82,10 @@ def test_english_has_what_the_page_says_and_other_languages_what_its_server_says
 
 
 def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:
-    before, after = make_assets(FILES), make_assets(FILES | {"lines.js": b"export const x = 2;"})
+    before, after = (
+        make_assets(FILES),
+        make_assets(FILES | {"lines.css": b".line { color: red }"}),
+    )
     assert before.version != after.version
     assert before.by_path["/"].etag != after.by_path["/"].etag
     assert set(before.by_path) & set(after.by_path) == {"/", "/favicon.ico"}
@@ -93,26 +96,17 @@ def test_scripts_and_style_sheets_lose_what_only_people_need(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "files", lambda _: tmp_path)
-    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "folder").mkdir(parents=True)
     script = b"/** a\n * b ** */\nf( 1 ); // g\n  k('http://l // l');\n\nn(`o  /* p */`);\n"
     style = b"/* a */\n.b :is(c,  d)  {\n  e: 'f  g';\n}\n"
     document = b"<!-- a -->\n<p>  b\n"
-    for name, content in (("a.js", script), ("a.css", style), ("a.html", document)):
+    for name, content in (("main.js", script), ("folder/a.css", style), ("a.html", document)):
         (tmp_path / "page" / name).write_bytes(content)
     assert page_files() == {
-        "a.js": b"f(1);k('http://l // l');n(`o  /* p */`);",
-        "a.css": b".b :is(c,d){e:'f  g'}",
+        "main.js": b"const $0=(()=>{f(1);k('http://l // l');n(`o  /* p */`);return{};})();",
+        "folder/a.css": b".b :is(c,d){e:'f  g'}",
         "a.html": document,
-        PHRASES: page_files()[PHRASES],
     }
-
-
-def test_modules_that_are_needed_at_once_are_loaded_at_once() -> None:
-    assert imported_modules(FILES) == ["board.js", "lines.js"]
-    assets = make_assets(FILES)
-    document = assets.by_path["/"].body.decode()
-    found = re.findall('<link rel="modulepreload" href="assets/([0-9a-f]+)/([a-z]+).js">', document)
-    assert found == [(assets.version, "board"), (assets.version, "lines")]
 
 
 def test_files_are_compressed_where_that_makes_them_shorter() -> None:
@@ -120,4 +114,4 @@ def test_files_are_compressed_where_that_makes_them_shorter() -> None:
     main = assets.by_path[f"/assets/{assets.version}/main.js"]
     assert main.gzipped is not None
     assert gzip.decompress(main.gzipped) == main.body == FILES["main.js"]
-    assert assets.by_path[f"/assets/{assets.version}/lines.js"].gzipped is None
+    assert assets.by_path[f"/assets/{assets.version}/lines.css"].gzipped is None
