@@ -123,13 +123,15 @@ async def seat_two(page: Page, other: ClientConnection, port: int, size: int) ->
     await page.locator("form button.primary").click()
     await page.get_by_role("button", name="New room").wait_for()
     settings = {"options": {"rows": size, "cols": size}}
-    await page.evaluate("settings => boxroom.create({ settings }).then(() => 0)", settings)
-    room = await page.evaluate("boxroom.picture.room")
+    await page.evaluate(
+        "settings => boxroom.link.enter({ type: 'create_room', settings }).then(() => 0)", settings
+    )
+    room = await page.evaluate("boxroom.state.picture.room")
     hello = {"type": "hello", "protocol": 1, "name": "Other", "secret": "s" * 32, "client": "other"}
     for message in (hello, {"type": "join_room", "room": room, "id": 1}):
         await other.send(json.dumps(message))
-    await page.wait_for_function("() => boxroom.picture.members.length === 2")
-    await page.evaluate("boxroom.command({ type: 'start' }).then(() => 0)")
+    await page.wait_for_function("() => boxroom.state.picture.members.length === 2")
+    await page.evaluate("boxroom.link.command({ type: 'start' })")
     await page.locator(".board").wait_for()
 
     async def read() -> None:
@@ -141,15 +143,13 @@ async def seat_two(page: Page, other: ClientConnection, port: int, size: int) ->
 
 async def play(page: Page, other: ClientConnection, move: str) -> None:
     """Have the player whose turn it is draw a line, and wait until the page has it."""
-    seat, ply, is_ours = await page.evaluate(
-        "[boxroom.picture.to_move, boxroom.picture.ply, boxroom.isMyTurn]"
-    )
-    if is_ours:
-        await page.evaluate("move => { boxroom.play(move); }", move)
+    seat, ply = await page.evaluate("[boxroom.state.picture.to_move, boxroom.state.picture.ply]")
+    if seat == 0:
+        await page.evaluate("move => boxroom.dispatch({ type: 'play', move })", move)
     else:
         message = {"type": "play", "id": ply + 2, "seat": seat, "move": move, "ply": ply}
         await other.send(json.dumps(message))
-    await page.wait_for_function("ply => boxroom.picture.ply > ply", arg=ply)
+    await page.wait_for_function("ply => boxroom.state.picture.ply > ply", arg=ply)
 
 
 def report(trace: Trace) -> None:

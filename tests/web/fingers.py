@@ -26,8 +26,8 @@ async def alone(browser: Browser, rows: int, cols: int, **more: Any) -> AsyncIte
 
 async def tokens(ada: Visitor) -> list[str]:
     """Return the lines that were drawn, once no move is on its way."""
-    await ada.page.wait_for_function("!boxroom.isPlaying")
-    drawn: list[str] = await ada.page.evaluate("boxroom.picture.tokens")
+    await ada.page.wait_for_function("boxroom.state.playing === null")
+    drawn: list[str] = await ada.page.evaluate("boxroom.state.picture.tokens")
     return drawn
 
 

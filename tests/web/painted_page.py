@@ -1,58 +1,39 @@
-"""A page with nothing but a painter, in a real Chromium, without a server.
-
-It has the content security policy of a page of ours, so that a style or markup that the policy
-forbids shows as an error on the console.
-"""
+"""A page with nothing but a painter, in a real Chromium, without a server."""
 
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, Page, Route
-from tests.web.browser import PHONE
+from playwright.async_api import Browser, CDPSession, Page
+from tests.web.module_page import ROOT, module_page
 
-from boxroom_server.web.assets import source_files
-
-ROOT = Path(__file__).parents[2]
-
-ADDRESS = "http://painter.test"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
-)
-TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
-
-INDEX = """<!doctype html><html lang="en"><head><title>Painter</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/painter.css"><script type="module" src="/show.js"></script>
-</head><body><main></main></body></html>"""
-
-SHOW = """import { Painter } from '/painter.js';
-import { translatorFor } from '/languages.js';
+SHOW = """import { Painter } from '/board/painter.js';
+import { LANGUAGES } from '/languages.js';
+import { translator } from '/words.js';
 window.moves = [];
 window.make = (geometry) => {
-  window.painter = new Painter(document.querySelector('main'), geometry, {
+  window.painter = new Painter(geometry, {
     onMove: (move) => window.moves.push(move),
-    t: translatorFor('en'),
+    t: translator(LANGUAGES, 'en'),
   });
+  document.querySelector('main').replaceChildren(window.painter.element);
 };
-window.show = (picture, canMove) => window.painter.show(picture, {
+window.show = (picture, canMove) => window.painter.show({
+  picture,
   markOf: (seat) => ({ glyph: `${seat + 1}`, className: `seat-${seat}` }),
   marked: new Set([picture.tokens.length - 1]),
   canMove,
 });
-document.documentElement.className = 'ready';
 """
 
 
 class PaintedPage:
-    """A painter on a page, and what the page said about errors."""
+    """A painter on a page."""
 
-    def __init__(self, page: Page, touch: CDPSession) -> None:
+    def __init__(self, page: Page, touches: CDPSession) -> None:
         self.page = page
-        self.errors: list[str] = []
-        self._touch = touch
+        self._touches = touches
 
     async def make(self, geometry: dict[str, Any]) -> None:
         """Make the painter."""
@@ -83,7 +64,7 @@ class PaintedPage:
         message: dict[str, Any] = {"type": kind, "touchPoints": fingers}
         if at_s is not None:
             message["timestamp"] = at_s
-        await self._touch.send("Input.dispatchTouchEvent", message)
+        await self._touches.send("Input.dispatchTouchEvent", message)
 
     async def previewed(self) -> int:
         """Return the number of shapes that show what a move would do."""
@@ -94,29 +75,9 @@ class PaintedPage:
 @asynccontextmanager
 async def painted_page(browser: Browser) -> AsyncIterator[PaintedPage]:
     """Open the page at a phone, and check that it reported no error."""
-    async with await browser.new_context(viewport=PHONE, has_touch=True) as context:
-        page = await context.new_page()
-        painted = PaintedPage(page, await context.new_cdp_session(page))
-        page.on("console", lambda message: painted.errors.append(message.text))
-        page.on("pageerror", lambda error: painted.errors.append(str(error)))
-        await page.route("**/*", _answer)
-        await page.goto(ADDRESS)
-        yield painted
-        assert painted.errors == []
-
-
-async def _answer(route: Route) -> None:
-    name = route.request.url.removeprefix(ADDRESS).strip("/")
-    pages = {"": INDEX, "show.js": SHOW}
-    files = {path: content.decode() for path, content in source_files().items()} | pages
-    if name not in files:
-        await route.fulfill(status=204)
-        return
-    await route.fulfill(
-        body=files[name],
-        content_type=TYPES[Path(name).suffix or ".html"],
-        headers={"content-security-policy": POLICY},
-    )
+    async with module_page(browser, SHOW) as shown:
+        yield PaintedPage(shown.page, shown.touches)
+        assert shown.errors == []
 
 
 def recorded(game: str) -> tuple[dict[str, Any], dict[str, Any]]:

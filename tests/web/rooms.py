@@ -26,7 +26,7 @@ async def create_room(host: Visitor, **options: Any) -> str:
             await field.fill(str(value))
     await host.press("Create the room")
     await host.page.locator(".room").wait_for()
-    return str(await host.page.evaluate("boxroom.picture.room"))
+    return str(await host.page.evaluate("boxroom.state.picture.room"))
 
 
 @asynccontextmanager

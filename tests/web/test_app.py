@@ -44,7 +44,8 @@ async def test_two_taps_on_join_are_one(browser: Browser) -> None:
         async with visitor(browser, server) as bob:
             await bob.come_in("Bob")
             await bob.wait_for("Open rooms")
-            await bob.page.evaluate(f"() => {{ boxroom.join('{code}'); boxroom.join('{code}'); }}")
+            taps = [{"type": "join", "room": code}] * 2
+            await bob.page.evaluate("taps => taps.forEach((tap) => boxroom.dispatch(tap))", taps)
             await bob.page.locator(".room").wait_for()
             assert await bob.page.locator(".toasts p").count() == 0
 
@@ -68,6 +69,7 @@ async def test_a_mouse_that_leaves_the_board_while_it_drags_lets_it_go(browser: 
 
 async def test_a_move_that_is_on_its_way_can_be_taken_back(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
-        await ada.page.evaluate("() => { boxroom.play('h0'); boxroom.undo(); }")
+        events = [{"type": "play", "move": "h0"}, {"type": "undo"}]
+        await ada.page.evaluate("events => events.forEach((it) => boxroom.dispatch(it))", events)
         await bob.press("Agree")
         await ada.wait_for("Ada takes back h0, and is to move.")

@@ -11,7 +11,8 @@ from tests.web.rooms import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-SHOW = """fields => boxroom.board.board.show({ ...boxroom.picture, ...fields }, {
+SHOW = """fields => boxroom.board.board.show({
+  picture: { ...boxroom.state.picture, ...fields },
   canMove: false,
   marked: new Set(fields.marked),
   markOf: (seat) => ({ glyph: `${seat}`, className: `seat-${seat}` }),

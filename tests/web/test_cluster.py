@@ -43,7 +43,7 @@ async def test_a_page_loads_while_servers_have_two_versions_of_it(
             visit = visitor_at(browser, f"http://127.0.0.1:{proxy.port}/")
             guest = await stack.enter_async_context(visit)
             await guest.come_in(f"Guest {number}")
-            await guest.page.wait_for_function("() => boxroom.isOnline")
+            await guest.page.wait_for_function("() => boxroom.state.isOnline")
             document = await guest.page.content()
             seen |= {each for each in versions if each in document}
             if seen == versions:

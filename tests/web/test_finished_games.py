@@ -48,7 +48,7 @@ async def test_a_link_leads_from_a_finished_game_into_its_room(
     ):
         await play_small(ada, bob)
         page = bob.page
-        room = await page.evaluate("boxroom.picture.room")
+        room = await page.evaluate("boxroom.state.picture.room")
         await page.locator(".room header button.icon").first.click()
         await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
         await bob.press("My finished games")

@@ -48,7 +48,7 @@ OLDEST_NODE = 20
 LIVE = "link_live.test.js"
 """Tests that need a server."""
 CHECKED = sorted(path.name for path in TESTS.glob("*.test.js") if path.name != LIVE)
-SOURCES = sorted([*PAGE.glob("*.js"), *TESTS.glob("*.js")])
+SOURCES = sorted([*PAGE.rglob("*.js"), *TESTS.glob("*.js")])
 
 
 async def node(*arguments: str, **environ: str) -> tuple[int, str]:
@@ -108,7 +108,7 @@ BOARDS = ((1, 1, "none"), (2, 2, "half"), (3, 5, "full"), (5, 5, "none"), (12, 7
 
 async def test_the_page_numbers_lines_and_boxes_as_the_engine_does() -> None:
     script = f"""
-        import * as board from '{(PAGE / "board_geometry.js").as_uri()}';
+        import * as board from '{(PAGE / "board/board_geometry.js").as_uri()}';
         console.log(JSON.stringify({json.dumps(BOARDS)}.map(([rows, cols, border]) => ({{
           lines: board.lines(rows, cols),
           start: board.initialLines(rows, cols, border),

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def check_lines(guest: Visitor, *lines: str) -> None:
     """Wait until these lines are drawn, and check that the server refused nothing."""
-    drawn = "lines => boxroom.picture.tokens.join(' ') === lines"
+    drawn = "lines => boxroom.state.picture.tokens.join(' ') === lines"
     await guest.page.wait_for_function(drawn, arg=" ".join(lines))
     assert await guest.page.locator(".toasts p").count() == 0
 
@@ -174,7 +174,7 @@ async def test_a_page_that_sleeps_misses_nothing(browser: Browser) -> None:
                 await ada.play("h0")
                 await ada.wait_for("Bob is to move")
             await bob.wait_for("Your turn")
-            await check_lines(bob, *await ada.page.evaluate("boxroom.picture.tokens"))
+            await check_lines(bob, *await ada.page.evaluate("boxroom.state.picture.tokens"))
             await bob.play(await bob.page.evaluate("[...boxroom.board.board.free][0]"))
             await ada.wait_for("Your turn")
         bob.forgive_failures()

@@ -40,7 +40,7 @@ async def player(
     """A person who has given a name."""
     async with visitor(browser, server, path=path, **more) as guest:
         await guest.come_in(name)
-        await guest.page.wait_for_function("() => boxroom.isOnline")
+        await guest.page.wait_for_function("() => boxroom.state.isOnline")
         yield guest
 
 
@@ -56,7 +56,7 @@ async def open_room(guest: Visitor) -> str:
     await guest.press("New room")
     await guest.press("Create the room")
     await guest.wait_for("1 seat is empty")
-    return str(await guest.page.evaluate("boxroom.picture.room"))
+    return str(await guest.page.evaluate("boxroom.state.picture.room"))
 
 
 async def link_of(guest: Visitor) -> str:
@@ -107,7 +107,7 @@ async def test_a_game_goes_on_at_another_phone(browser: Browser) -> None:
                 await bob.play("h3")
                 await ada.wait_for("Bob plays h3.")
                 assert await secret_in(bob) == await secret_in(other)
-                assert await ada.page.evaluate("boxroom.picture.members.length") == 2
+                assert await ada.page.evaluate("boxroom.state.picture.members.length") == 2
 
 
 class FailingOffers(MemoryOffers):
@@ -130,7 +130,7 @@ async def test_a_link_that_cannot_be_used_now_can_be_used_later(browser: Browser
             await other.press("Use the name here")
             await other.wait_for("that code can't be used now: etcd doesn't answer")
             await other.press("Use the name here")
-            await other.page.wait_for_function("() => boxroom.isOnline")
+            await other.page.wait_for_function("() => boxroom.state.isOnline")
             assert await secret_in(other) == await secret_in(ada)
 
 
@@ -144,7 +144,7 @@ async def test_a_person_at_a_terminal_goes_on_at_a_phone(browser: Browser) -> No
             async with phone(browser, server, link) as other:
                 await other.press("Use the name here")
                 await other.wait_for("1 seat is empty")
-                assert await other.page.evaluate("boxroom.isHost")
+                assert await other.page.evaluate("boxroom.state.picture.host === boxroom.state.you")
                 assert await secret_in(other) == ada.secret
 
 
@@ -174,7 +174,7 @@ async def test_no_address_and_no_log_has_the_secret_or_the_link(browser: Browser
                 await other.wait_for("Open rooms")
                 await other.page.reload()
                 await other.wait_for("Open rooms")
-                assert await other.page.evaluate("boxroom.me") == "Bob"
+                assert await other.page.evaluate("boxroom.state.you") == "Bob"
                 secret = await secret_in(other)
                 seen = [*await addresses(other), *await addresses(bob), *asked, link]
                 kept = await other.page.evaluate("JSON.stringify({...localStorage})")
@@ -220,7 +220,7 @@ async def test_the_old_device_shows_a_link_as_long_as_it_works(browser: Browser)
         await bob.page.clock.install()
         await bob.page.reload()
         await bob.come_in("Bob")
-        await bob.page.wait_for_function("() => boxroom.isOnline")
+        await bob.page.wait_for_function("() => boxroom.state.isOnline")
         await bob.press("Settings")
         await bob.press("Use this name on another device")
         await bob.press("Make the link")
@@ -256,12 +256,12 @@ async def test_a_person_is_replaced_only_after_a_question(browser: Browser) -> N
             await ada.wait_for("Open rooms")
             await bob.wait_for("Another device has your name now")
             await bob.press("Close")
-            await ada.page.wait_for_function("() => boxroom.isOnline")
-            assert await ada.page.evaluate("boxroom.me") == name
+            await ada.page.wait_for_function("() => boxroom.state.isOnline")
+            assert await ada.page.evaluate("boxroom.state.you") == name
             assert (await secret_in(ada) == secret) is (name == "Ada")
         await ada.page.reload()
         await ada.wait_for("Open rooms")
-        assert await ada.page.evaluate("boxroom.me") == "Bob"
+        assert await ada.page.evaluate("boxroom.state.you") == "Bob"
 
 
 async def test_a_link_for_oneself_changes_nothing(browser: Browser) -> None:
@@ -270,7 +270,7 @@ async def test_a_link_for_oneself_changes_nothing(browser: Browser) -> None:
         await bob.page.goto(await link_of(bob))
         await bob.press("Use the name here")
         await bob.wait_for("Open rooms")
-        await bob.page.wait_for_function("() => boxroom.isOnline")
+        await bob.page.wait_for_function("() => boxroom.state.isOnline")
         assert await secret_in(bob) == secret
 
 
@@ -285,9 +285,11 @@ async def test_another_tab_stays_who_it_is_and_changes_nothing(browser: Browser)
         await second.get_by_role("button", name="Use the name here").click()
         await second.get_by_role("button", name="Become Bob").click()
         await second.get_by_text("Open rooms").wait_for()
-        await ada.page.evaluate("boxroom.greet('Ada')")  # as after a lost connection
+        await ada.page.evaluate(
+            "boxroom.dispatch({ type: 'greet', name: 'Ada' })"
+        )  # as after a lost connection
         await ada.page.wait_for_function("() => boxroom.link.isOnline")
-        assert await ada.page.evaluate("boxroom.me") == "Ada"
+        assert await ada.page.evaluate("boxroom.state.you") == "Ada"
         assert await secret_in(ada) == await secret_in(bob)
 
 
@@ -328,11 +330,11 @@ async def test_a_browser_that_keeps_nothing_says_so_and_can_pass_the_name_on(
         await bob.page.reload()
         await bob.wait_for("This browser keeps nothing for this page")
         await bob.come_in("Bob")
-        await bob.page.wait_for_function("() => boxroom.isOnline")
+        await bob.page.wait_for_function("() => boxroom.state.isOnline")
         async with phone(browser, server, await link_of(bob)) as other:
             await other.press("Use the name here")
             await other.wait_for("Open rooms")
-            assert await other.page.evaluate("boxroom.me") == "Bob"
+            assert await other.page.evaluate("boxroom.state.you") == "Bob"
 
 
 async def test_everybody_can_use_it(browser: Browser) -> None:

@@ -93,7 +93,7 @@ async def test_a_phone_a_terminal_and_a_bot_play_a_game(
         ada.wait_for("All seats are taken")
         ada.type("/start")
         await bob.page.locator(".board").wait_for()
-        picture = await bob.page.evaluate("boxroom.picture")
+        picture = await bob.page.evaluate("boxroom.state.picture")
         while picture["phase"] == "playing":
             line = await bob.page.evaluate("[...boxroom.board.board.free][0]")
             mover = picture["seats"][picture["to_move"]]["member"]
@@ -101,7 +101,7 @@ async def test_a_phone_a_terminal_and_a_bot_play_a_game(
                 ada.type(line)
             elif mover == "Bob":
                 await bob.tap(line)
-            moved = "ply => boxroom.picture.ply > ply && boxroom.picture"
+            moved = "ply => boxroom.state.picture.ply > ply && boxroom.state.picture"
             following = await bob.page.wait_for_function(moved, arg=picture["ply"])
             picture = await following.json_value()
         assert len(picture["tokens"]) == 12
@@ -126,4 +126,4 @@ async def test_a_phone_that_changes_its_network_comes_back(
         machines.join_network()
         ada.wait_for("Bob plays h1.")
         await bob.wait_for("Ada is to move")
-        assert await bob.page.evaluate("boxroom.picture.tokens") == ["h0", "h1"]
+        assert await bob.page.evaluate("boxroom.state.picture.tokens") == ["h0", "h1"]

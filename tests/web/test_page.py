@@ -102,7 +102,7 @@ KEYS_AROUND_A_BOX = {
 """On a board of one box, the key that leads from each line to another one."""
 
 MY_TURN_OR_OVER = """
-() => !boxroom.isPlaying && (boxroom.isMyTurn || boxroom.picture.phase === 'over')
+() => document.querySelector('.board.can-move') || boxroom.state.picture.phase === 'over'
 """
 
 
@@ -139,7 +139,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await keyboard.press("Enter")
         await page.locator(".board.can-move").wait_for()
         await tab_to(page, "h0")
-        while await page.evaluate("boxroom.picture.phase === 'playing'"):
+        while await page.evaluate("boxroom.state.picture.phase === 'playing'"):
             line = await page.evaluate("document.activeElement.dataset.name")
             if await page.evaluate("line => boxroom.board.board.free.has(line)", line):
                 await keyboard.press("Enter")
@@ -232,7 +232,7 @@ async def test_a_private_room_asks_for_its_password(browser: Browser) -> None:
         await ada.page.get_by_label("Password", exact=True).fill("sesame")
         await ada.press("Create the room")
         await ada.wait_for("1 seat is empty")
-        code = await ada.page.evaluate("boxroom.picture.room")
+        code = await ada.page.evaluate("boxroom.state.picture.room")
         async with visitor(browser, server, path=f"/#{code}") as bob:
             await bob.come_in("Bob")
             field = bob.page.get_by_placeholder("Password")
@@ -246,7 +246,7 @@ async def test_a_private_room_asks_for_its_password(browser: Browser) -> None:
 
 async def test_spectators_talk_among_themselves(browser: Browser) -> None:
     async with serving() as server, table(browser, server, 1, 1) as (ada, bob):
-        code = await ada.page.evaluate("boxroom.picture.room")
+        code = await ada.page.evaluate("boxroom.state.picture.room")
         async with visitor(browser, server) as cleo:
             await cleo.come_in("Cleo")
             await cleo.page.locator(".rooms li", has_text=code).get_by_text("Watch").click()

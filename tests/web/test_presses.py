@@ -13,7 +13,9 @@ expect.set_options(timeout=LIMIT_MS)
 
 async def test_the_tap_that_asks_a_question_doesnt_answer_it(browser: Browser) -> None:
     async with alone(browser, 1, 1) as ada:
-        await ada.page.evaluate("boxroom.change({ confirms: true })")
+        await ada.page.evaluate(
+            "boxroom.dispatch({ type: 'change_settings', changes: { confirms: true } })"
+        )
         for across, down in ((0.5, 0.12), (0.5, 0.88), (0.12, 0.5), (0.88, 0.5)):
             await ada.touch(await board_place(ada, across, down))
             await expect(ada.page.locator("dialog")).to_be_visible()
@@ -69,7 +71,7 @@ async def test_a_button_doesnt_become_that_of_somebody_else_while_it_is_pressed(
             await hand_over.hover()
             await ada.page.mouse.up()
             await ada.page.evaluate("boxroom.link.request({ type: 'list_rooms' })")
-            assert await ada.page.evaluate("boxroom.picture.host") == "Ada"
+            assert await ada.page.evaluate("boxroom.state.picture.host") == "Ada"
 
 
 RINGS = """() => [...document.querySelectorAll('*')].filter((each) =>

@@ -26,16 +26,20 @@ CUTS_IN_A_GAME = 6
 
 PLAY = """
 () => {
-  const app = globalThis.boxroom;
+  const page = globalThis.boxroom;
   const random = (items) => items[Math.floor(Math.random() * items.length)];
-  const move = async () => {
-    while (app.isMyTurn && !app.isPlaying) await app.play(random([...app.board.board.free]));
+  const move = () => {
+    const { picture, playing, you } = page.state;
+    const isMine = picture?.phase === 'playing' && picture.seats[picture.to_move].member === you;
+    if (isMine && playing === null) {
+      page.dispatch({ type: 'play', move: random([...page.board.board.free]) });
+    }
   };
-  const { updated } = app;
-  app.updated = (update) => {
-    updated.call(app, update);
+  const { dispatch } = page;
+  page.dispatch = (event) => {
+    dispatch.call(page, event);
     // As when a phone wakes; else a page whose connections never last waits longer and longer.
-    if (update.kind === 'offline') app.link.wake();
+    if (event.update?.kind === 'offline') page.link.wake();
     queueMicrotask(move); // once the board shows the update
   };
 }
@@ -57,7 +61,7 @@ async def test_pictures_equal_the_servers(browser: Browser, games: int) -> None:
             await ada.page.locator(f'[name="{name}"]').fill(value)
         await ada.press("Create the room")
         await ada.wait_for("1 seat is empty")
-        code = str(await ada.page.evaluate("boxroom.picture.room"))
+        code = str(await ada.page.evaluate("boxroom.state.picture.room"))
         identity = Identity("Bob", "the secret of Bob")
         bob = RoomConnection(proxy.address, identity, Join(code), backoff=quick_backoff())
         async with bob:
@@ -84,7 +88,10 @@ async def play(
     )
     proxy.cut()
     await ada.page.wait_for_function(
-        "number => boxroom.picture.game_number === number && boxroom.picture.phase === 'over'",
+        """number => {
+          const { game_number: shown, phase } = boxroom.state.picture;
+          return shown === number && phase === 'over';
+        }""",
         arg=number,
     )
     proxy.hold()
@@ -105,12 +112,12 @@ async def play_on(bob: RoomConnection, rng: random.Random) -> None:
 
 async def check(ada: Visitor, bob: RoomConnection, server: Server, code: str) -> None:
     """Check both pictures against the server's, once both have said that they are back."""
-    assert await ada.page.evaluate("boxroom.command({ type: 'say', text: 'well played' })")
+    assert await ada.page.evaluate("boxroom.link.command({ type: 'say', text: 'well played' })")
     async with asyncio.timeout(60):
         said = await bob.ask(cmd.Say(0, "well played"))
-    await ada.page.wait_for_function("seq => boxroom.picture.seq === seq", arg=said.seq)
+    await ada.page.wait_for_function("seq => boxroom.state.picture.seq === seq", arg=said.seq)
     seen = snapshot(server_room(server, code), Audience.PLAYER)
-    shown = msgspec.convert(await ada.page.evaluate("boxroom.picture"), Snapshot)
+    shown = msgspec.convert(await ada.page.evaluate("boxroom.state.picture"), Snapshot)
     assert normal(shown) == normal(seen)
     assert bob.room is not None
     assert normal(snapshot(bob.room, Audience.PLAYER)) == normal(seen)

@@ -54,7 +54,7 @@ async def draw(ada: Visitor, line: str) -> None:
     else:
         await aim(ada, line)
     await ada.page.locator(f'.drawn[data-name="{line}"]').wait_for(state="attached")
-    await ada.page.wait_for_function("!boxroom.isPlaying")
+    await ada.page.wait_for_function("boxroom.state.playing === null")
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(3, 3), (1, 10), (10, 1)])

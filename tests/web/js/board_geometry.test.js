@@ -10,7 +10,7 @@ import {
   nearestFree,
   neighbour,
   sidesOf,
-} from '../../../server/boxroom_server/web/page/board_geometry.js';
+} from '../../../server/boxroom_server/web/page/board/board_geometry.js';
 import { seeded } from './random.js';
 
 const SIZES = [

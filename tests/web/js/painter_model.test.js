@@ -10,7 +10,7 @@ import {
   nearest,
   neighbour,
   roomIn,
-} from '../../../server/boxroom_server/web/page/painter_model.js';
+} from '../../../server/boxroom_server/web/page/board/painter_model.js';
 
 const GAMES = ['dots', 'noughts', 'stonehenge', 'subtract-square'];
 

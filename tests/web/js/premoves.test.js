@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
-import { isValid, premoveOf } from '../../../server/boxroom_server/web/page/premoves.js';
+import { isValid, premoveOf } from '../../../server/boxroom_server/web/page/state/premoves.js';
 
 const ADA = { glyph: 0, name: 'Ada', member: 'Ada' };
 const BOB = { glyph: 1, name: 'Bob', member: 'Bob' };

@@ -14,7 +14,7 @@ import {
   linePlace,
   lines,
   nearestFree,
-} from '../../../server/boxroom_server/web/page/board_geometry.js';
+} from '../../../server/boxroom_server/web/page/board/board_geometry.js';
 import { normal, seeded } from './random.js';
 
 const TAPS = 1_000;

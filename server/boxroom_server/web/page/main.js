@@ -1,30 +1,44 @@
 /** The start of the page. */
 
-import { App } from './app.js';
+import { SERVER } from './effects.js';
 import { readFragment } from './identity_link.js';
+import { LANGUAGES, languageOf } from './languages.js';
+import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
-import { Store } from './storage.js';
+import { initialState } from './state/state.js';
+import { identityFor, settingsOf, Store } from './storage.js';
+import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-const app = new App(document.getElementById('app'), {
-  url: `${scheme}://${location.host}/`,
-  store: new Store(),
-  roomFromLink: readFragment(location.hash).room,
+const store = new Store();
+const settings = settingsOf(store);
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const state = initialState({
+  identity: identityFor(store, SERVER),
+  guestName: guestName(),
+  settings,
+  language: languageOf(settings.language),
+  phrases: LANGUAGES,
+  prefersDark: dark.matches,
+  address: location.origin + location.pathname,
 });
-
+const page = new Page(document.getElementById('app'), {
+  state,
+  store,
+  url: `${scheme}://${location.host}/`,
+});
+const readAddress = () => page.dispatch({ type: 'follow', ...readFragment(location.hash) });
 const wake = () => {
-  if (document.visibilityState === 'visible') app.link?.wake();
+  if (document.visibilityState === 'visible') page.link?.wake();
 };
 document.addEventListener('visibilitychange', wake);
 window.addEventListener('online', wake);
 window.addEventListener('pageshow', wake);
-window.addEventListener('hashchange', () => {
-  const { room, arrival } = readFragment(location.hash);
-  if (arrival) app.arrive(arrival);
-  else if (room) app.follow(room);
-});
-globalThis.boxroom = app; // for the browser's console
-const { arrival } = readFragment(location.hash);
-if (arrival) app.arrive(arrival);
-else app.start();
+window.addEventListener('hashchange', readAddress);
+dark.addEventListener('change', ({ matches }) =>
+  page.dispatch({ type: 'device_dark', isDark: matches }),
+);
+globalThis.boxroom = page; // for the browser's console
+readAddress();
+page.dispatch({ type: 'start' });

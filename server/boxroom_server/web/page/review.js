@@ -1,6 +1,5 @@
-/** The review of a game that is over: the moves that lost it, better ones, and why. */
+/** The review of a game that is over: the moves that lost it, better ones, and why, in words. */
 
-import { h } from './dom.js';
 import { listed } from './narrate.js';
 
 /** Return whether the server can review the game of `picture`, which must be over. */
@@ -84,73 +83,4 @@ export function sentences(finding, { who, name, t }) {
 function because(facts, t) {
   const text = phrases(facts, t);
   return text && t('finding_why', { facts: text });
-}
-
-/** Return the review as a list; each finding opens the position before its move. */
-export function reviewView(app) {
-  const { t, review, mySeats } = app;
-  if (review === null) return null;
-  if (review.isPending) return h('p.help', { role: 'status' }, t('review_pending'));
-  const findings = findingsOf(review, mySeats);
-  const early = review.first_judged - 1;
-  return h(
-    'section.review',
-    { 'data-key': 'review', 'aria-label': t('review') },
-    findings.length
-      ? h('ol', {}, ...findings.map((finding) => findingItem(app, finding)))
-      : h('p', {}, t(mySeats.length ? 'review_none_mine' : 'review_none')),
-    early > 0 ? h('p.help', {}, t('review_early', { n: early })) : null,
-    findings.length ? wordList(review.words ?? {}, t) : null,
-  );
-}
-
-function wordList(words, t) {
-  const entries = Object.entries(words);
-  return h(
-    'details',
-    { 'data-key': 'words' },
-    h('summary', {}, t('words')),
-    h('dl', {}, ...entries.flatMap(([word, text]) => [h('dt', {}, word), h('dd', {}, text)])),
-  );
-}
-
-function findingItem(app, finding) {
-  const { t, picture, mySeats, replayAt } = app;
-  const { number, seat, exact, move, better } = finding;
-  const rounded = Math.round(finding.lost);
-  const lost = exact ? rounded : t('about', { what: rounded });
-  const name = picture.players[seat];
-  const key = isMine(app, seat, mySeats) ? 'finding_you' : 'finding';
-  return h(
-    'li',
-    { 'data-key': String(number) },
-    h(
-      'button',
-      {
-        'aria-current': replayAt === number - 1 ? 'true' : null,
-        onclick: () => app.lookBack(number - 1),
-      },
-      t(key, { number, name, lost, move, better }),
-    ),
-  );
-}
-
-/** Return why the next move of the position that is shown was costly; null if it wasn't. */
-export function findingText(app) {
-  const { t, review, picture, replayAt, mySeats } = app;
-  const finding = replayAt === null ? null : findingAt(review, replayAt);
-  if (finding === null) return null;
-  const { seat } = finding;
-  const kind = lossOf(finding, review, picture.winners, mySeats);
-  const who = isMine(app, seat, mySeats) ? `${kind}_you` : kind;
-  return h(
-    'p.finding',
-    { role: 'status' },
-    sentences(finding, { who, name: picture.players[seat], t }),
-  );
-}
-
-/** Return whether `seat` is the only one of the person, who is called "you" then. */
-function isMine(app, seat, mySeats) {
-  return mySeats.length === 1 && mySeats[0] === seat;
 }

@@ -6,7 +6,7 @@
  */
 
 import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
-import { DOUBLE_TAP_MS } from './presses.js';
+import { DOUBLE_TAP_MS } from '../presses.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -118,12 +118,10 @@ export class Painter {
   #observer;
 
   /**
-   * @param {HTMLElement} container an empty element that becomes the board
    * @param {import('./painter_model.js').Geometry} geometry
    * @param {{onMove: (move: string) => void, t: (name: string, values?: object) => string}} page
    */
-  constructor(container, geometry, { onMove, t }) {
-    this.container = container;
+  constructor(geometry, { onMove, t }) {
     this.geometry = geometry;
     this.#onMove = onMove;
     this.#t = t;
@@ -132,7 +130,9 @@ export class Painter {
     this.#buttons = (geometry.heap?.moves ?? []).map((each) => this.#button(each));
     this.#current = geometry.shapes.findIndex((shape) => this.#isPlace(shape));
     this.svg = this.#board();
-    container.classList.add('painter');
+    const container = document.createElement('div');
+    this.element = container;
+    container.className = 'painter';
     this.#frame = document.createElement('div');
     this.#frame.className = 'painter-frame';
     this.#frame.append(this.svg);
@@ -151,7 +151,7 @@ export class Painter {
    *   canMove?: boolean, hint?: string | null}} view the marks, the tokens whose effects are
    *   recent, whether a move can be made here, and a move that a bot suggests
    */
-  show(picture, { markOf, marked, canMove = false, hint = null }) {
+  show({ picture, markOf, marked, canMove = false, hint = null }) {
     const isSame = canMove && this.#picture.tokens?.length === picture.tokens?.length;
     if (!isSame || this.#played) this.#start = null;
     this.#picture = picture;
@@ -171,25 +171,6 @@ export class Painter {
     const aimed = this.#aimed;
     this.#aimed = aimed && (this.#targets.find((each) => name(each) === name(aimed)) ?? null);
     this.#draw();
-  }
-
-  /** Return the move that a typed text names, in either case; null if it names none. */
-  moveNamed(text) {
-    const { shapes, heap, men } = this.geometry;
-    if (men?.length) return /^\d+([-x]\d+)+$/i.test(text) ? text.toLowerCase() : null;
-    const moves = [...shapes, ...(heap?.moves ?? [])].map(({ move }) => move);
-    return moves.find((move) => move?.toLowerCase() === text.toLowerCase()) ?? null;
-  }
-
-  /** Gives the focus to the board. */
-  focus() {
-    if (this.#current >= 0) this.#views[this.#current].group.focus();
-    else this.#buttons[0]?.focus();
-  }
-
-  /** Ends watching for changes of the size. */
-  close() {
-    this.#observer.disconnect();
   }
 
   // Making

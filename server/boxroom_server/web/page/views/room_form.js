@@ -1,66 +1,49 @@
 /** The form for a new room or the next game, made from what the server says of its games. */
 
-import { h } from './dom.js';
-import { randomText } from './random_text.js';
+import { h } from '../dom.js';
+import { hasOpponents } from '../state/form.js';
+import { gameOf } from '../state/state.js';
 
-/** Return the state of a form: the settings of `room`, or those by default for a new room. */
-export function newForm(app, room = null) {
-  const settings = room?.settings ?? {};
-  return {
-    isNew: room === null,
-    game: settings.game ?? app.games[0]?.game ?? 'dots',
-    options: { ...settings.options },
-    seats: settings.seats ?? 2,
-    opponent: '',
-    clock: settings.clock_s ?? '',
-    onDrop: settings.on_drop ?? 'bot',
-    isPrivate: settings.private ?? false,
-    password: '',
-    hints: settings.hints ?? true,
-    takebacks: settings.takebacks ?? 10,
-    token: randomText(16), // the same at each attempt, which creates one room
-  };
-}
-
-export function roomForm(app) {
-  const { t, form } = app;
-  const game = app.games.find((each) => each.game === form.game);
-  const set = (changes) => {
-    Object.assign(form, changes);
-    app.render();
-  };
+export function roomForm(state, t) {
+  const { form } = state;
   return h(
     'form.card.room-form',
-    { 'data-key': 'room-form', onsubmit: (event) => submit(event, app) },
+    { key: 'room-form', onsubmit: { type: 'submit_form' } },
     h('h2', {}, t(form.isNew ? 'new_room' : 'next_game')),
-    ...gameFields(app, game, set),
+    ...gameFields(state, t),
     h(
       'details',
       {},
       h('summary', {}, t('more_settings')),
-      ...furtherFields(app, set),
-      ...(form.isNew ? privacyFields(app, set) : []),
+      ...furtherFields(form, t),
+      ...(form.isNew ? privacyFields(form, t) : []),
     ),
     h(
       'div.buttons',
       {},
-      h('button', { type: 'button', onclick: () => close(app) }, t('cancel')),
+      h('button', { type: 'button', onclick: { type: 'close_form' } }, t('cancel')),
       h('button.primary', { type: 'submit' }, t(form.isNew ? 'create' : 'save_settings')),
     ),
   );
 }
 
-function gameFields(app, game, set) {
-  const { t, form } = app;
-  const titles = app.games.map((each) => [each.game, each.title]);
-  const opponents = [['', t('for_people')], ...botChoices(app, game)];
+/** Return the event that changes fields of the form. */
+function set(changes) {
+  return { type: 'fill_in', changes };
+}
+
+function gameFields(state, t) {
+  const { form, games } = state;
+  const game = gameOf(state, form);
+  const titles = games.map((each) => [each.game, each.title]);
+  const opponents = [['', t('for_people')], ...botChoices(game, t)];
   const seats = { least: game?.least_seats ?? 1, most: game?.most_seats ?? 50 };
   return [
     select(t('game'), 'game', titles, form.game, (value) => set({ game: value, options: {} })),
     h(
       'div.options',
-      { 'data-key': form.game },
-      ...(game?.options ?? []).map((option) => optionField(form, option, set)),
+      { key: form.game },
+      ...(game?.options ?? []).map((option) => optionField(form, option)),
     ),
     number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
     hasOpponents(form)
@@ -71,13 +54,7 @@ function gameFields(app, game, set) {
   ];
 }
 
-/** Return whether bots may be chosen for the other seats of a new room, which may have just one. */
-function hasOpponents({ isNew, seats }) {
-  return isNew && Number(seats) !== 1;
-}
-
-function furtherFields(app, set) {
-  const { t, form } = app;
+function furtherFields(form, t) {
   const clock = { least: 1, most: 86400, placeholder: t('clock_off') };
   const takebacks = { least: 0, most: 1000 };
   const onDrop = ['bot', 'wait', 'forfeit'].map((each) => [each, t(`on_drop_${each}`)]);
@@ -91,8 +68,7 @@ function furtherFields(app, set) {
   ];
 }
 
-function privacyFields(app, set) {
-  const { t, form } = app;
+function privacyFields(form, t) {
   return [
     checkbox(t('private_room'), 'private', form.isPrivate, (value) => set({ isPrivate: value })),
     form.isPrivate
@@ -106,9 +82,7 @@ function privacyFields(app, set) {
             maxlength: 200,
             autocomplete: 'new-password',
             value: form.password,
-            oninput: (event) => {
-              form.password = event.target.value;
-            },
+            oninput: ({ target }) => set({ password: target.value }),
           }),
         )
       : null,
@@ -116,7 +90,7 @@ function privacyFields(app, set) {
 }
 
 /** Return the bots of a game, levels first, each with its text: for the options of a `select`. */
-export function botChoices({ t }, game) {
+export function botChoices(game, t) {
   const levels = game?.levels ?? [];
   const others = (game?.bots ?? []).filter((bot) => !levels.includes(bot));
   return [
@@ -125,7 +99,7 @@ export function botChoices({ t }, game) {
   ];
 }
 
-function optionField(form, option, set) {
+function optionField(form, option) {
   const value = form.options[option.name] ?? option.default;
   const change = (changed) => set({ options: { ...form.options, [option.name]: changed } });
   if (option.choices?.length) {
@@ -202,40 +176,4 @@ function checkbox(label, name, value, change) {
     }),
     label,
   );
-}
-
-function close(app) {
-  app.form = null;
-  app.render();
-}
-
-function settingsOf(form) {
-  return {
-    game: form.game,
-    options: form.options,
-    seats: Number(form.seats) || 2,
-    ...(form.clock !== '' && { clock_s: Number(form.clock) }),
-    on_drop: form.onDrop,
-    private: form.isPrivate,
-    hints: form.hints,
-    takebacks: Number(form.takebacks),
-  };
-}
-
-async function submit(event, app) {
-  event.preventDefault();
-  const { form } = app;
-  const settings = settingsOf(form);
-  if (!form.isNew) {
-    if (await app.command({ type: 'configure', settings })) close(app);
-    return;
-  }
-  const message = {
-    token: form.token,
-    settings,
-    ...(form.isPrivate && { password: form.password }),
-  };
-  if (!(await app.create(message))) return;
-  if (!form.opponent || !hasOpponents(form)) return;
-  if (await app.command({ type: 'fill', bot: form.opponent })) await app.command({ type: 'start' });
 }

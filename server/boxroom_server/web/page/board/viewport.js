@@ -2,7 +2,7 @@
  * The visible part of a board: zoomed by two fingers, the wheel or buttons, and moved by dragging.
  */
 
-import { h } from './dom.js';
+import { h, make } from '../dom.js';
 
 /** Boards with fewer rows and columns than this are always shown whole. */
 const LEAST_ZOOMED = 12;
@@ -27,7 +27,7 @@ export class Viewport {
     this.start = null; // where the only pointer went down
     this.isDragging = false;
     this.wasDragged = false;
-    this.element = h('div.viewport', {}, picture, ...(this.canZoom ? [this.buttons(t)] : []));
+    this.element = make(h('div.viewport', {}, picture, this.canZoom ? this.buttons(t) : null));
     if (this.canZoom) this.listen();
   }
 

@@ -6,7 +6,7 @@
  * for a finger, a first tap opens a magnifier, and a second one chooses in it.
  */
 
-import { svg, h } from './dom.js';
+import { h, make } from '../dom.js';
 import {
   boxesOf,
   describe,
@@ -18,7 +18,7 @@ import {
   sidesOf,
 } from './board_geometry.js';
 import { Magnifier } from './magnifier.js';
-import { DOUBLE_TAP_MS } from './presses.js';
+import { DOUBLE_TAP_MS } from '../presses.js';
 import { Viewport } from './viewport.js';
 
 /** Size of a box in units of the drawing. */
@@ -57,7 +57,7 @@ export class DotsBoard {
     this.draw();
     this.viewport = new Viewport(this.picture, this.area(), rows, cols, t);
     this.magnifier = new Magnifier(CONTENT, rows, cols, BOX, t);
-    this.element = h('div.board-frame', {}, this.viewport.element, this.magnifier.element);
+    this.element = svg('div.board-frame', {}, this.viewport.element, this.magnifier.element);
     this.listen();
   }
 
@@ -122,10 +122,9 @@ export class DotsBoard {
   /**
    * Show the position of `picture`.
    *
-   * @param {{canMove: boolean, marked: Set<number>, markOf: Function, hint: string | null}} shown
-   *   `marked` has the tokens to mark, as numbers
+   * @param {object} shown as `shownOnBoard` returns it
    */
-  show(picture, { canMove, marked, markOf, hint = null }) {
+  show({ picture, canMove, marked, markOf, hint = null }) {
     const game = `${picture.log} ${picture.game_number}`;
     if (game !== this.game) this.clear(game);
     this.drawMoves(picture, markOf);
@@ -218,12 +217,6 @@ export class DotsBoard {
     this.marks = wanted;
   }
 
-  /** Return the line that a typed text names, in either case; null if it names none. */
-  moveNamed(text) {
-    const name = text.toLowerCase();
-    return this.elements.has(name) ? name : null;
-  }
-
   setCanMove(canMove) {
     if (canMove === this.canMove) return;
     this.canMove = canMove;
@@ -274,7 +267,8 @@ export class DotsBoard {
   }
 
   pointerDown(event, surface) {
-    if (this.pointer !== null) this.dropPointer(); // two fingers zoom
+    if (this.pointer !== null)
+      this.dropPointer(); // two fingers zoom
     else if (this.canMove && event.button <= 0 && !this.isSecondTap(event, surface)) {
       this.pointer = event.pointerId;
       surface.setPointerCapture(event.pointerId); // to notice a release outside, too
@@ -371,4 +365,8 @@ function isOn(picture, event) {
 /** Whether the boxes of a picture are too small for a finger. */
 function isTooSmallFor(event, picture) {
   return event.pointerType === 'touch' && BOX * picture.getScreenCTM().a < SMALL_BOX_PX;
+}
+
+function svg(...parts) {
+  return make(h(...parts));
 }

@@ -1,12 +1,17 @@
 /** Premoves: moves that a player types before the turn, kept until it comes. */
 
-import { withdrawn } from './narrate.js';
+import { withdrawn } from '../narrate.js';
+
+/**
+ * @typedef {{seat: number, move: string, log: string, game: number, tokens: string[]}} Premove
+ *   a move with the log of the room, the number of the game, and the tokens that the position must
+ *   follow on
+ */
 
 /**
  * Return `move` as a premove for the seat of `me` whose turn is next; null if none comes.
  *
- * @returns {{seat: number, move: string, log: string, game: number, tokens: string[]} | null} with
- *   the log of the room, the number of the game, and the tokens that the position must follow on
+ * @returns {?Premove}
  */
 export function premoveOf(picture, me, move) {
   const { phase, seats, to_move: toMove, log, game_number: game, tokens } = picture;

@@ -1,6 +1,6 @@
 /** A part of a board that covers the page, with boxes large enough for a finger. */
 
-import { svg, h } from './dom.js';
+import { h, make } from '../dom.js';
 
 /** Size of a box, in CSS pixels: the middles of neighbouring lines are 45 apart. */
 const BOX_PX = 64;
@@ -18,14 +18,16 @@ export class Magnifier {
     this.rows = rows;
     this.cols = cols;
     this.box = box;
-    this.copy = svg('use');
-    this.lens = svg('svg.lens', {}, this.copy);
-    this.element = h(
-      'div.magnifier',
-      { hidden: true },
-      h('p', {}, t('choose_line')),
-      this.lens,
-      h('button', { onclick: () => this.close() }, t('cancel')),
+    this.copy = make(h('use'));
+    this.lens = make(h('svg.lens', {}, this.copy));
+    this.element = make(
+      h(
+        'div.magnifier',
+        { hidden: true },
+        h('p', {}, t('choose_line')),
+        this.lens,
+        h('button', { onclick: () => this.close() }, t('cancel')),
+      ),
     );
   }
 

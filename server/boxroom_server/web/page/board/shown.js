@@ -1,0 +1,31 @@
+/** What a board is shown of the state. */
+
+import { markOf } from '../marks.js';
+import { findingAt } from '../review.js';
+import { isMyTurn, lastTokens, shownPicture } from '../state/state.js';
+
+/** Return what a board is shown: the picture, and what is special in it now. */
+export function shownOnBoard(state) {
+  const { replayAt, playing, premove, hint, dialog, review, games } = state;
+  const picture = shownPicture(state);
+  const asked = dialog?.question === 'play' ? dialog.move : null;
+  const isLive = replayAt === null;
+  return {
+    picture: isLive ? picture : pictureAt(picture, replayAt),
+    canMove: isLive && isMyTurn(state) && playing === null,
+    pending: isLive ? (asked ?? playing) : null,
+    marked: isLive ? lastTokens(state) : new Set([replayAt - 1]),
+    hint: isLive ? (premove?.move ?? hint) : (findingAt(review, replayAt)?.better ?? null),
+    markOf: (seat) => markOf(picture, seat, games),
+  };
+}
+
+/** Return the picture after the first `count` moves of its game, for the board. */
+function pictureAt(picture, count) {
+  return {
+    ...picture,
+    tokens: picture.tokens.slice(0, count),
+    movers: picture.movers.slice(0, count),
+    taken: picture.taken.filter(([index]) => index < count),
+  };
+}

@@ -1,0 +1,102 @@
+/** The page: it holds the state, performs its effects, and shows its views. */
+
+import { render } from './dom.js';
+import { perform } from './effects.js';
+import { BoardPlace } from './board/board_place.js';
+import { next } from './state/next.js';
+import { clockMs, wordsOf } from './state/state.js';
+import { pageView, themeOf, titleOf } from './views/page_view.js';
+
+export class Page {
+  /** The link to the server; null before there is a name. */
+  link = null;
+  board = new BoardPlace((event) => this.dispatch(event));
+
+  /** Events that wait, as another one is being handled. */
+  #events = [];
+  #isHandling = false;
+  #isScheduled = false;
+  #clock = null;
+  /** How far the journal could be scrolled, and its last line, when it was last shown. */
+  #journal = { bottom: 0, last: null };
+
+  /** `state` is the first one; `store` keeps things in the browser, and `url` is the server's. */
+  constructor(root, { state, store, url }) {
+    this.root = root;
+    this.state = state;
+    this.store = store;
+    this.url = url;
+  }
+
+  /** Change the state by an event, perform its effects, and show it soon. */
+  dispatch(event) {
+    this.#events.push(event);
+    if (this.#isHandling) return;
+    this.#isHandling = true;
+    try {
+      while (this.#events.length) this.#handle(this.#events.shift());
+    } finally {
+      this.#isHandling = false;
+      this.#schedule();
+    }
+  }
+
+  #handle(event) {
+    this.state = next(this.state, event);
+    for (const effect of this.state.effects) perform(this, effect);
+  }
+
+  #schedule() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.show();
+    });
+  }
+
+  /** Show the state. */
+  show() {
+    const { state, root } = this;
+    const t = wordsOf(state);
+    this.#showDocument(state, t);
+    render(root, pageView(state, t), (event) => this.dispatch(event));
+    this.board.show(root.querySelector('.board-place'), state, t);
+    this.#openDialog(state.dialog !== null);
+    this.#scrollJournal();
+    this.#awaitSecond();
+  }
+
+  #showDocument(state, t) {
+    const title = titleOf(state, t);
+    if (document.title !== title) document.title = title; // a change costs a millisecond
+    const { documentElement: html } = document;
+    if (html.lang !== state.language) html.lang = state.language;
+    const theme = themeOf(state);
+    if (html.dataset.theme !== theme) html.dataset.theme = theme;
+  }
+
+  #openDialog(isOpen) {
+    const dialog = this.root.querySelector('dialog');
+    if (isOpen && !dialog.open) dialog.showModal();
+    else if (!isOpen && dialog.open) dialog.close();
+  }
+
+  /** Show the newest line, unless the person has scrolled up to read earlier ones. */
+  #scrollJournal() {
+    const place = this.root.querySelector('.journal');
+    const last = place?.lastChild ?? null;
+    if (last === null || last === this.#journal.last) return;
+    if (place.scrollTop >= this.#journal.bottom - 40) place.scrollTop = place.scrollHeight;
+    this.#journal = { bottom: place.scrollHeight - place.clientHeight, last };
+  }
+
+  /** Have the clock of the player who is to move shown again at each second. */
+  #awaitSecond() {
+    clearTimeout(this.#clock);
+    const ms = clockMs(this.state);
+    if (!ms) return;
+    const second = () => this.dispatch({ type: 'second', serverMs: this.link.serverNow() });
+    this.#clock = setTimeout(second, (ms % 1000) + 20);
+  }
+}

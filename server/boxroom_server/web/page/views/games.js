@@ -1,0 +1,57 @@
+/** The finished games of a person, and one of them, move by move. */
+
+import { h } from '../dom.js';
+import { result } from '../narrate.js';
+import { findingText, reviewView } from './review.js';
+import { actions, boardView, scores, status } from './room.js';
+
+/** Return the list of finished games, the newest first. */
+export function gamesView(state, t) {
+  const { games, next, isComplete = false } = state.dialog;
+  return [
+    isComplete && !games.length ? h('p.help', {}, t('no_games')) : null,
+    h('ul.games', {}, ...games.map((game) => gameItem(state, game, t))),
+    next ? h('button', { onclick: { type: 'more_games' } }, t('more_games')) : null,
+  ];
+}
+
+function gameItem({ games, language }, game, t) {
+  const players = game.players.map((name, seat) => `${name} ${game.scores[seat]}`);
+  const [name] = game.kind.split(' ');
+  const picture = { players: game.players, tokens: [], settings: { game: name } };
+  return h(
+    'li',
+    { key: game.game },
+    h(
+      'button',
+      { onclick: { type: 'open_game', number: game.game } },
+      h('strong', {}, players.join(', ')),
+      h('span', {}, result(game.winners, game.scores, picture, t, games)),
+      h('span.help', {}, `${game.kind} · ${game.room} · ${date(game.ended_ms, language)}`),
+    ),
+  );
+}
+
+function date(ms, language) {
+  return new Date(ms).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A finished game: like a room after its end, in which nobody is. */
+export function gameView(state, t) {
+  const close = { 'aria-label': t('close'), title: t('close'), onclick: { type: 'close_game' } };
+  return h(
+    'main.room',
+    { key: 'game' },
+    h('header', {}, h('button.icon', close, '‹'), h('h1', {}, state.finished.picture.room)),
+    scores(state, t),
+    h(
+      'section.table',
+      { key: 'table' },
+      boardView(),
+      status(state, t),
+      findingText(state, t),
+      actions(state, t),
+      reviewView(state, t),
+    ),
+  );
+}

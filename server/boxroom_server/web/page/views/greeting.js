@@ -1,0 +1,36 @@
+/** The first view: one's name, and the room of the link. */
+
+import { h } from '../dom.js';
+
+export function greetingView(state, t) {
+  const { identity, problem, roomFromLink: room } = state;
+  return h(
+    'main.greeting',
+    { key: 'greeting' },
+    h('h1', {}, t('welcome')),
+    h('p', {}, t('welcome_text')),
+    h(
+      'form',
+      { onsubmit: ({ target }) => greeting(target.elements.name.value.trim()) },
+      h('label', { for: 'name' }, t('your_name')),
+      h('input', {
+        id: 'name',
+        name: 'name',
+        maxlength: 24,
+        required: true,
+        autocomplete: 'nickname',
+        'aria-describedby': 'name-help',
+        value: identity.name ?? state.guestName,
+      }),
+      h('p.help', { id: 'name-help' }, t('name_help')),
+      problem ? h('p.problem', { role: 'alert' }, problem.text) : null,
+      problem?.isNameTaken ? h('p.help', {}, t('name_taken_help')) : null,
+      h('button.primary', { type: 'submit' }, room ? t('come_in_room', { room }) : t('come_in')),
+    ),
+    h('p.help', {}, t(identity.isKept ? 'kept' : 'not_kept')),
+  );
+}
+
+function greeting(name) {
+  return name ? { type: 'greet', name } : null;
+}

@@ -1,0 +1,157 @@
+/** The seats and members of a room, with what one can do about each; and the invitation. */
+
+import { h } from '../dom.js';
+import { markOf } from '../marks.js';
+import { commanded, gameOf, isHost, mySeats, nameOf } from '../state/state.js';
+import { linkToCopy } from './another_device.js';
+import { botChoices } from './room_form.js';
+
+/** Return the elements of the list of seats, spectators and people who were sent out. */
+export function playersView(state, t) {
+  const { picture } = state;
+  const watching = picture.members.filter(
+    (member) => !picture.seats.some((holder) => holder.member === member.name),
+  );
+  return [
+    h('ul.seats', {}, ...picture.seats.map((holder, seat) => seatItem(state, holder, seat, t))),
+    watching.length ? h('h3', {}, t('spectators')) : null,
+    watching.length
+      ? h('ul.members', {}, ...watching.map((member) => memberItem(state, member, t)))
+      : null,
+    picture.barred.length && isHost(state) ? h('h3', {}, t('barred')) : null,
+    picture.barred.length && isHost(state)
+      ? h('ul.members', {}, ...picture.barred.map((name) => barredItem(state, name, t)))
+      : null,
+    furtherPlayer(state, t),
+  ].filter(Boolean);
+}
+
+function seatItem(state, holder, seat, t) {
+  const { picture } = state;
+  const mark = markOf(picture, seat, state.games);
+  const isEmpty = holder.member === null && holder.bot === null;
+  const name = isEmpty ? t('empty') : (holder.name ?? '?');
+  return h(
+    'li',
+    { key: `${seat} ${holder.name}`, class: mark.className },
+    h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
+    h('span.name', {}, name, h('small', {}, noteOn(state, holder, t))),
+    ...(picture.phase === 'playing'
+      ? hostTools(state, holder.member, t)
+      : seatTools(state, holder, seat, isEmpty, t)),
+  );
+}
+
+function noteOn(state, holder, t) {
+  const { picture } = state;
+  const member = picture.members.find((each) => each.name === holder.member);
+  const notes = [
+    holder.member === nameOf(state) && t('you'),
+    holder.member !== null && holder.member === picture.host && t('host'),
+    holder.member === null && holder.bot !== null && t('bot'),
+    member && !member.connected && t('away'),
+  ].filter(Boolean);
+  return notes.length ? ` (${notes.join(', ')})` : '';
+}
+
+function seatTools(state, holder, seat, isEmpty, t) {
+  const isMine = holder.member === nameOf(state);
+  return [
+    isEmpty && !mySeats(state).length
+      ? h('button', { onclick: commanded({ type: 'sit', seat }) }, t('sit'))
+      : null,
+    isMine ? h('button', { onclick: commanded({ type: 'stand', seat }) }, t('stand')) : null,
+    isHost(state) && (isEmpty || holder.bot !== null) ? botChoice(state, holder, seat, t) : null,
+    isHost(state) && !isEmpty && !isMine
+      ? h('button', { onclick: commanded({ type: 'unseat', seat }) }, t('unseat'))
+      : null,
+    ...hostTools(state, holder.member, t),
+  ];
+}
+
+function botChoice(state, holder, seat, t) {
+  const game = gameOf(state, state.picture.settings);
+  const choices = [['', t('seat_bot')], ...botChoices(game, t)];
+  const seatBot = ({ target: { value: bot } }) =>
+    bot ? commanded({ type: 'seat_bot', bot, seat }) : null;
+  return h(
+    'select',
+    { 'aria-label': t('seat_bot'), onchange: seatBot },
+    ...choices.map(([bot, text]) =>
+      h('option', { value: bot, selected: holder.bot === bot }, text),
+    ),
+  );
+}
+
+function hostTools(state, name, t) {
+  if (!isHost(state) || name === null || name === nameOf(state)) return [];
+  const handOver = commanded({ type: 'hand_over', member: name });
+  return [
+    h('button', { onclick: handOver }, t('hand_over')),
+    h('button', { onclick: { type: 'kick', name } }, t('kick')),
+  ];
+}
+
+function memberItem(state, member, t) {
+  const { picture } = state;
+  const notes = [
+    member.name === nameOf(state) && t('you'),
+    member.name === picture.host && t('host'),
+  ].filter(Boolean);
+  const isMe = member.name === nameOf(state);
+  const canSit =
+    isMe &&
+    picture.phase !== 'playing' &&
+    picture.seats.some((holder) => holder.member === null && holder.bot === null);
+  return h(
+    'li',
+    { key: member.name },
+    h('span.name', {}, member.name, notes.length ? h('small', {}, ` (${notes.join(', ')})`) : null),
+    canSit ? h('button', { onclick: commanded({ type: 'sit' }) }, t('seat_free')) : null,
+    ...hostTools(state, member.name, t),
+  );
+}
+
+function barredItem(state, name, t) {
+  return h(
+    'li',
+    { key: name },
+    h('span.name', {}, name),
+    h('button', { onclick: commanded({ type: 'unbar', member: name }) }, t('unbar')),
+  );
+}
+
+/** Return the form that seats another player at this device, between games. */
+function furtherPlayer(state, t) {
+  const { picture } = state;
+  const hasEmpty = picture.seats.some((holder) => holder.member === null && holder.bot === null);
+  if (picture.phase === 'playing' || !hasEmpty || !mySeats(state).length) return null;
+  const submit = ({ target }) => ({
+    type: 'sit_as',
+    name: target.elements.player.value.trim(),
+  });
+  return h(
+    'form.further',
+    { onsubmit: submit },
+    h('label', { for: 'player' }, t('seat_player')),
+    h('input', {
+      id: 'player',
+      name: 'player',
+      required: true,
+      maxlength: 24,
+      autocomplete: 'off',
+      placeholder: t('player_name'),
+    }),
+    h('button', { type: 'submit' }, t('sit')),
+  );
+}
+
+/** Return the invitation: the link to the room. */
+export function inviteView({ picture, address }, t) {
+  const link = `${address}#${encodeURIComponent(picture.room)}`;
+  return [
+    h('p', {}, t('invite_text')),
+    picture.settings.private ? h('p', {}, t('invite_private')) : null,
+    ...linkToCopy(t('invite_text'), link, t),
+  ];
+}

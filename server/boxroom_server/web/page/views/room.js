@@ -1,0 +1,253 @@
+/** A room: whose turn it is, the board, what one can do now, and what was said. */
+
+import { h } from '../dom.js';
+import { markOf } from '../marks.js';
+import { listed, result, settingsInWords, withdrawn } from '../narrate.js';
+import { canReview } from '../review.js';
+import {
+  clockMs,
+  commanded,
+  isHost,
+  isMyTurn,
+  lastTokens,
+  mySeats,
+  nameOf,
+  shownPicture,
+} from '../state/state.js';
+import { chatView } from './chat.js';
+import { playersView } from './players.js';
+import { findingText, reviewView } from './review.js';
+import { roomForm } from './room_form.js';
+
+export function roomView(state, t) {
+  return h(
+    'main.room',
+    { key: 'room' },
+    header(state, t),
+    scores(state, t),
+    state.form ? roomForm(state, t) : table(state, t),
+    chatView(state, t),
+  );
+}
+
+function table(state, t) {
+  return h(
+    'section.table',
+    { key: 'table' },
+    state.picture.phase === 'waiting' ? waiting(state, t) : boardView(),
+    status(state, t),
+    findingText(state, t),
+    actions(state, t),
+    reviewView(state, t),
+  );
+}
+
+/** Return the place of the board, which draws itself: see `board/board_place.js`. */
+export function boardView() {
+  return h('div.board-place', { key: 'board', foreign: true });
+}
+
+function header({ picture, games }, t) {
+  const icon = (label, onclick, glyph) =>
+    h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
+  const open = (kind) => ({ type: 'open_dialog', dialog: { kind } });
+  return h(
+    'header',
+    {},
+    icon(t('leave'), { type: 'leave' }, '‹'),
+    h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
+    h('button', { onclick: open('invite') }, t('invite')),
+    icon(t('players'), open('players'), '☰'),
+    icon(t('settings'), open('settings'), '⚙'),
+  );
+}
+
+export function scores(state, t) {
+  const picture = shownPicture(state);
+  const out = withdrawn(picture);
+  const msLeft = clockMs(state);
+  return h(
+    'ol.scores',
+    { 'aria-label': t('players') },
+    ...picture.seats.map((holder, seat) => {
+      const mark = markOf(picture, seat, state.games);
+      const name = picture.players[seat] ?? holder.name ?? t('empty');
+      const isToMove = picture.phase === 'playing' && picture.to_move === seat;
+      return h(
+        'li',
+        {
+          class: [mark.className, isToMove ? 'to-move' : '', out.has(seat) ? 'out' : ''].join(' '),
+          'aria-current': isToMove ? 'true' : null,
+        },
+        h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
+        h('span.name', {}, name, remarks(state, holder, out.has(seat), t)),
+        picture.scores.length ? h('span.score', {}, String(picture.scores[seat])) : null,
+        isToMove && msLeft !== null
+          ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
+          : null,
+      );
+    }),
+  );
+}
+
+function remarks(state, holder, isOut, t) {
+  const picture = shownPicture(state);
+  const parts = [];
+  if (isOut) parts.push(t('out'));
+  if (holder.member === nameOf(state)) parts.push(t('you'));
+  if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
+  else if (holder.bot !== null) parts.push(t('bot_plays', { bot: holder.bot }));
+  const member = picture.members.find((each) => each.name === holder.member);
+  if (member && !member.connected) parts.push(t('away'));
+  return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
+}
+
+function waiting(state, t) {
+  const { picture } = state;
+  const empty = picture.seats.filter(
+    (holder) => holder.member === null && holder.bot === null,
+  ).length;
+  const waits =
+    picture.host === null ? t('wait_no_host') : t('wait_for_host', { name: picture.host });
+  return h(
+    'div.waiting',
+    { key: 'waiting' },
+    h(
+      'p',
+      {},
+      empty ? t('wait_seats', { n: empty }) : t('all_seated'),
+      isHost(state) ? null : ` ${waits}`,
+    ),
+    playersView(state, t),
+  );
+}
+
+/** What matters now, in one line that screen readers read out: whose turn it is, or the result. */
+export function status(state, t) {
+  return h(
+    'p.status',
+    { role: 'status', class: isMyTurn(state) ? 'mine' : null },
+    statusText(state, t),
+  );
+}
+
+function statusText(state, t) {
+  const { replayAt, games } = state;
+  const picture = shownPicture(state);
+  if (replayAt !== null) return t('move_n_of', { n: replayAt, of: picture.tokens.length });
+  if (picture.phase === 'playing') return turnText(state, t);
+  if (picture.phase !== 'over') return '';
+  return result(picture.winners ?? [], picture.scores, picture, t, games, nameOf(state));
+}
+
+function turnText(state, t) {
+  const { picture, premove, thinking } = state;
+  const seat = picture.to_move;
+  const name = picture.players[seat];
+  if (isMyTurn(state)) {
+    return mySeats(state).length > 1 ? t('your_turn_as', { name }) : t('your_turn');
+  }
+  const turn = t(thinking === seat ? 'thinking' : 'turn_of', { name });
+  return premove === null ? turn : t('premove', { turn, move: premove.move });
+}
+
+/** Return what one can do now. */
+export function actions(state, t) {
+  if (state.replayAt !== null) return replayActions(state, t);
+  const { phase } = shownPicture(state);
+  const inPhase = { waiting: beforeGame, playing: inGame, over: afterGame }[phase];
+  return h('div.actions', { key: 'actions' }, ...inPhase(state, t));
+}
+
+/** Return a button that keeps its element: one that is just pressed must not become another. */
+function button(label, onclick, kind = '') {
+  return h(`button${kind}`, { key: label, onclick }, label);
+}
+
+function beforeGame(state, t) {
+  if (!isHost(state)) return [];
+  return [
+    button(t('start'), commanded({ type: 'start' }), '.primary'),
+    button(t('next_game'), { type: 'open_form' }),
+  ];
+}
+
+function inGame(state, t) {
+  const { picture, premove } = state;
+  const { settings, undo } = picture;
+  const seats = mySeats(state);
+  const me = nameOf(state);
+  if (!seats.length) return [h('span.help', {}, t('watching'))];
+  if (undo !== null && undo.member !== me && !undo.agreed.includes(me)) return undoAnswers(undo, t);
+  const away = seats.find((seat) => picture.seats[seat].bot !== null);
+  const since = lastTokens(state).size;
+  const canUndo = settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length > 0;
+  return [
+    away === undefined
+      ? null
+      : button(t('sit_back'), commanded({ type: 'sit', seat: away }), '.primary'),
+    since > 1 ? button(t('since_my_turn', { n: since }), { type: 'show_again' }) : null,
+    settings.hints && isMyTurn(state) ? button(t('hint'), { type: 'hint' }) : null,
+    canUndo ? button(t('undo'), { type: 'undo' }) : null,
+    premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
+    button(t('resign'), { type: 'resign' }),
+  ];
+}
+
+function undoAnswers({ member }, t) {
+  return [
+    h('span', {}, t('undo_ask', { name: member })),
+    button(t('agree'), { type: 'answer_undo', agree: true }, '.primary'),
+    button(t('decline'), { type: 'answer_undo', agree: false }),
+  ];
+}
+
+function afterGame(state, t) {
+  return [
+    ...(state.finished === null ? forNextGame(state, t) : []),
+    canReview(shownPicture(state), state.games) && state.review === null
+      ? button(t('review'), { type: 'ask_review' })
+      : null,
+    button(t('replay'), { type: 'look_back', count: 0 }),
+  ];
+}
+
+function forNextGame(state, t) {
+  const { rematch } = state.picture;
+  const canWant = mySeats(state).length > 0 && !rematch.includes(nameOf(state));
+  return [
+    canWant ? button(t('rematch'), commanded({ type: 'rematch' }), '.primary') : null,
+    rematch.length
+      ? h('span.help', {}, t('rematch_wanted_by', { names: listed(rematch, t) }))
+      : null,
+    isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
+  ];
+}
+
+function replayActions(state, t) {
+  const { replayAt: at } = state;
+  const all = shownPicture(state).tokens.length;
+  const step = (label, glyph, count) =>
+    h(
+      'button.icon',
+      { 'aria-label': label, title: label, onclick: { type: 'look_back', count } },
+      glyph,
+    );
+  return h(
+    'div.actions',
+    { key: 'replay' },
+    step(t('first_move'), '«', 0),
+    step(t('previous'), '◀', at - 1),
+    h('input', {
+      type: 'range',
+      min: 0,
+      max: all,
+      value: at,
+      'aria-label': t('move_n_of', { n: at, of: all }),
+      oninput: ({ target }) => ({ type: 'look_back', count: Number(target.value) }),
+    }),
+    step(t('next'), '▶', at + 1),
+    step(t('last_move'), '»', all),
+    button(t('back_to_game'), { type: 'look_back', count: null }),
+  );
+}

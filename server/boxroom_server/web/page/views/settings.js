@@ -1,0 +1,55 @@
+/** The settings of this browser: colours, language, a question before each move; and the rules. */
+
+import { h } from '../dom.js';
+import { gameOf } from '../state/state.js';
+
+export function settingsView(state, t) {
+  const settings = { ...state.settings, language: state.language };
+  const choice = (label, name, choices) =>
+    h(
+      'label',
+      {},
+      label,
+      h(
+        'select',
+        { name, onchange: ({ target }) => changing({ [name]: target.value }) },
+        ...choices.map(([value, text]) =>
+          h('option', { value, selected: settings[name] === value }, text),
+        ),
+      ),
+    );
+  const languages = Object.entries(state.phrases).map(([code, table]) => [code, table.language]);
+  const themes = ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme_${theme}`)]);
+  return [
+    choice(t('theme'), 'theme', themes),
+    choice(t('language_label'), 'language', languages),
+    h(
+      'label.check',
+      {},
+      h('input', {
+        type: 'checkbox',
+        checked: settings.confirms,
+        onchange: ({ target }) => changing({ confirms: target.checked }),
+      }),
+      t('confirm_moves'),
+    ),
+    h(
+      'button',
+      {
+        disabled: !state.isOnline,
+        onclick: { type: 'open_dialog', dialog: { kind: 'offer' } },
+      },
+      t('other_device'),
+    ),
+    ...rules(state, t),
+  ];
+}
+
+function changing(changes) {
+  return { type: 'change_settings', changes };
+}
+
+function rules(state, t) {
+  const game = gameOf(state, state.picture?.settings ?? { game: 'dots' });
+  return game?.rules ? [h('h3', {}, `${t('rules')}: ${game.title}`), h('p', {}, game.rules)] : [];
+}

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
+import { next } from '../../../server/boxroom_server/web/page/state/next.js';
+import { isMyTurn, mySeats } from '../../../server/boxroom_server/web/page/state/state.js';
+import { after, effectsOf, fresh, inGame, update } from './page_state.js';
+import { attic } from './scripted.js';
+
+const known = { identity: { name: 'Ada', secret: 'a long random secret', isKept: true } };
+const played = (move, fields = {}) => ({
+  type: 'played',
+  seat: 0,
+  move,
+  taken: [],
+  to_move: 1,
+  scores: [0, 0],
+  ...fields,
+});
+
+/** The state after an event of the room. */
+function happening(state, event, room) {
+  const picture = pictureFrom(attic(room));
+  const fields = { event, before: state.picture, after: picture };
+  return after(state, update('event', picture, fields), update('changed', picture, fields));
+}
+
+/** Return `value` and all that is in it frozen, so that a change throws. */
+function frozen(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  Object.values(value).forEach(frozen);
+  return value;
+}
+
+describe('coming in', () => {
+  it('waits for a name without one, and greets with the one that is kept', () => {
+    assert.deepEqual(effectsOf(after(fresh(), { type: 'start' })), []);
+    const [effect] = after(fresh(known), { type: 'start' }).effects;
+    assert.deepEqual(effect, { type: 'greet', name: 'Ada', secret: 'a long random secret' });
+  });
+
+  it('greets nobody while a link brings another identity, and does when that is declined', () => {
+    const arrival = { pad: 'p', code: 'c', place: null };
+    const asked = after(fresh(known), { type: 'follow', room: null, arrival }, { type: 'start' });
+    assert.equal(asked.isLinked, false);
+    assert.deepEqual(effectsOf(next(asked, { type: 'stay' })), ['greet']);
+  });
+
+  it('asks before the name of this browser is lost, and keeps it after no', () => {
+    const arrival = { pad: 'p', code: 'c', place: { room: 'den', watch: false } };
+    const brought = after(
+      fresh(known),
+      { type: 'follow', room: null, arrival },
+      { type: 'take_over' },
+      {
+        type: 'identity_brought',
+        place: arrival.place,
+        answer: { name: 'Bob', secret: 'other' },
+      },
+    );
+    assert.equal(brought.dialog.question, 'become');
+    const no = next(brought, { type: 'close_dialog' });
+    assert.deepEqual(no.effects, [{ type: 'dispatch', event: { type: 'stay' } }]);
+    const [{ event }] = next(brought, { type: 'answer_yes' }).effects;
+    const bob = next(brought, event);
+    assert.equal(bob.identity.name, 'Bob');
+    assert.deepEqual(effectsOf(bob), ['save_identity', 'save_room', 'greet']);
+  });
+
+  it('goes to the room of the link, else to the one that was kept, else to the lobby', () => {
+    const greeted = after(fresh(known), { type: 'start' });
+    const welcome = update('welcome', null, { name: 'Ada' });
+    const linked = next({ ...greeted, roomFromLink: 'den' }, welcome);
+    assert.deepEqual(effectsOf(linked), ['keep_identity', 'join_room']);
+    const plain = next(greeted, welcome);
+    assert.deepEqual(effectsOf(plain), ['keep_identity', 'load_room']);
+    const place = { room: 'den', watch: true };
+    const [{ message }] = next(plain, { type: 'come_back', place }).effects;
+    assert.deepEqual(message, { type: 'join_room', room: 'den', watch: true });
+    assert.deepEqual(effectsOf(next(plain, { type: 'come_back', place: null })), ['watch_rooms']);
+  });
+
+  it('says that a name is taken', () => {
+    const refused = update('greeting_refused', null, { code: 'name_taken', name: 'Ada' });
+    const { problem } = after(fresh(known), { type: 'start' }, refused);
+    assert.equal(problem.isNameTaken, true);
+    assert.match(problem.text, /Ada/);
+  });
+
+  it('asks for one room at two taps, and for its password', () => {
+    const lobby = after(fresh(known), { type: 'start' }, update('online', null));
+    const first = next(lobby, { type: 'join', room: 'den' });
+    assert.deepEqual(effectsOf(first), ['join_room']);
+    assert.deepEqual(effectsOf(next(first, { type: 'join', room: 'den' })), []);
+    const [{ then }] = first.effects;
+    const error = { code: 'wrong_password', message: 'no', isOffline: false };
+    const asked = next(first, { ...then, error });
+    assert.deepEqual(asked.passwordFor, { room: 'den', watch: false, problem: '' });
+    const [again] = next(asked, { type: 'join', room: 'den', password: 'x' }).effects;
+    assert.equal(next(asked, { ...again.then, error }).passwordFor.problem, 'no');
+  });
+});
+
+describe('the list of open rooms', () => {
+  const opened = after(fresh(known), { type: 'start' }, { type: 'come_back', place: null });
+  const [{ then }] = opened.effects;
+  const listing = next(opened, { ...then, answer: {} });
+
+  it('is shown when its last page is there, with the changes meanwhile', () => {
+    const [request] = listing.effects;
+    assert.deepEqual(request.message, { type: 'list_rooms' });
+    const page = { rooms: [{ room: 'a' }, { room: 'b' }], next: 'b' };
+    const first = next(listing, { ...request.then, answer: page });
+    assert.equal(first.listing.isComplete, false);
+    assert.deepEqual(first.effects[0].message, { type: 'list_rooms', after: 'b' });
+    const changed = update('rooms_changed', null, { rooms: [{ room: 'd' }], gone: ['a'] });
+    const last = { ...request.then, answer: { rooms: [{ room: 'c' }] } };
+    const { rooms, isComplete } = after(first, changed, last).listing;
+    assert.deepEqual([...rooms.keys()], ['b', 'd', 'c']);
+    assert.equal(isComplete, true);
+  });
+
+  it('leaves out the pages of an earlier list', () => {
+    const late = { type: 'rooms_listed', number: 0, answer: { rooms: [{ room: 'old' }] } };
+    assert.equal(next(listing, late).listing.rooms.size, 0);
+  });
+});
+
+describe('a game', () => {
+  it('is changed by no event in place', () => {
+    const state = frozen({ ...inGame(), effects: [] });
+    const events = [
+      { type: 'play', move: 'h0' },
+      { type: 'typed', text: 'hello' },
+      { type: 'resign' },
+      { type: 'look_back', count: 0 },
+      { type: 'open_dialog', dialog: { kind: 'players' } },
+      update('rooms_changed', null, { rooms: [{ room: 'd' }], gone: [] }),
+    ];
+    for (const event of events) assert.notEqual(frozen(next(state, event)), state);
+  });
+
+  it('plays a tapped move at the present position', () => {
+    const state = next(inGame(), { type: 'play', move: 'h0' });
+    assert.equal(state.playing, 'h0');
+    const [{ message, then }] = state.effects;
+    assert.deepEqual(message, { type: 'play', seat: 0, move: 'h0', ply: 0 });
+    assert.equal(next(state, then).playing, null);
+  });
+
+  it('asks before each move where the person wants that', () => {
+    const settings = { theme: 'auto', language: null, confirms: true };
+    const asked = next({ ...inGame(), settings }, { type: 'play', move: 'h0' });
+    assert.equal(asked.dialog.question, 'play');
+    assert.deepEqual(effectsOf(asked), []);
+    assert.deepEqual(effectsOf(next(asked, { type: 'close_dialog' })), []);
+    const [{ event }] = next(asked, { type: 'answer_yes' }).effects;
+    assert.deepEqual(effectsOf(next(asked, event)), ['play']);
+  });
+
+  it('takes back a move that is on its way when that is answered', () => {
+    const waiting = after(inGame(), { type: 'play', move: 'h0' }, { type: 'undo' });
+    assert.deepEqual(effectsOf(waiting), []);
+    assert.deepEqual(effectsOf(next(waiting, { type: 'play_answered' })), ['undo']);
+  });
+
+  it('shows why the server refused something, but not that there is no connection', () => {
+    const refused = { code: 'no_such_move', message: 'h0 is drawn', isOffline: false };
+    const told = next(inGame(), { type: 'answered', error: refused });
+    assert.deepEqual(told.toasts, [{ text: 'h0 is drawn', key: 1 }]);
+    assert.deepEqual(told.effects[0].event, { type: 'toast_over', key: 1 });
+    assert.deepEqual(next(told, told.effects[0].event).toasts, []);
+    const offline = { message: 'no connection', isOffline: true };
+    assert.deepEqual(next(inGame(), { type: 'answered', error: offline }).toasts, []);
+  });
+
+  it('keeps a move that is typed early, and plays it at its turn', () => {
+    const bobs = inGame({ to_move: 1 });
+    assert.equal(isMyTurn(bobs), false);
+    const typed = next(bobs, { type: 'typed', text: ' H 1 ' });
+    assert.equal(typed.premove.move, 'h1');
+    assert.deepEqual(effectsOf(typed), ['clear_field']);
+    const event = played('h0', { seat: 1, to_move: 0 });
+    const room = { tokens: ['h0'], movers: [1], to_move: 0, seq: 8, ply: 1 };
+    const now = happening(typed, event, room);
+    assert.equal(now.premove, null);
+    assert.equal(now.playing, 'h1');
+    assert.equal(now.effects[0].message.ply, 1);
+  });
+
+  it('says what is no move, but nothing that looks like one or like a command', () => {
+    const state = inGame();
+    for (const text of ['ｈ１', '/resign']) {
+      const refused = next(state, { type: 'typed', text });
+      assert.equal(refused.toasts.length, 1);
+      assert.deepEqual(effectsOf(refused), ['wait']);
+    }
+    const said = next(state, { type: 'typed', text: ' hello ', to: 'spectators' });
+    assert.deepEqual(
+      said.unsent.map(({ text }) => text),
+      ['hello'],
+    );
+    const { message, then } = said.effects.at(-1);
+    assert.deepEqual(message, { type: 'say', text: 'hello', to: 'spectators' });
+    assert.deepEqual(next(said, then).unsent, []);
+  });
+
+  it('forgets hints, thoughts and reviews of positions that are gone', () => {
+    const hinted = after(
+      inGame(),
+      update('thinking', inGame().picture, { seat: 1 }),
+      update('hint', inGame().picture, { ply: 0, move: 'h1', bot: 'easy', seat: 0 }),
+    );
+    assert.equal(hinted.hint, 'h1');
+    assert.equal(hinted.thinking, 1);
+    const room = { tokens: ['h0'], movers: [0], to_move: 1, seq: 8 };
+    const moved = happening({ ...hinted, replayAt: 0 }, played('h0'), room);
+    assert.equal(moved.hint, null);
+    assert.equal(moved.thinking, null);
+    assert.equal(moved.replayAt, 0);
+    const started = { type: 'started', number: 4, players: ['Ada', 'Bob'] };
+    assert.equal(happening(moved, started, { game_number: 4, seq: 9 }).replayAt, null);
+  });
+
+  it('shows the moves since the last one again, unless the person looks elsewhere', () => {
+    const tokens = ['h0', 'h1', 'v0'];
+    const state = inGame({ tokens, movers: [0, 1, 1], to_move: 0 });
+    const first = next(state, { type: 'show_again' });
+    assert.equal(first.replayAt, 1);
+    const [{ event }] = first.effects;
+    const second = next(first, event);
+    assert.equal(second.replayAt, 2);
+    assert.equal(next(second, second.effects[0].event).replayAt, null);
+    const elsewhere = next(first, { type: 'look_back', count: 0 });
+    assert.equal(next(elsewhere, event).replayAt, 0);
+    assert.equal(next(elsewhere, { type: 'look_back', count: 99 }).replayAt, 3);
+  });
+
+  it('asks for a geometry once, again after a lost connection, and never for dots', () => {
+    const noughts = { settings: { game: 'noughts', options: {} } };
+    const state = inGame(noughts);
+    const { kind } = state.geometry;
+    assert.ok(effectsOf(state).includes('get_geometry'));
+    assert.deepEqual(effectsOf(next(state, { type: 'second', serverMs: 1 })), []);
+    const lost = { type: 'geometry_answered', kind, error: { isOffline: true } };
+    const retried = after(state, update('offline', state.picture), lost);
+    assert.deepEqual(effectsOf(retried), []);
+    assert.deepEqual(effectsOf(next(retried, update('online', state.picture))), ['get_geometry']);
+    const answer = {
+      width: 100,
+      height: 100,
+      shapes: [{ kind: 'circle', points: [], move: 'A' }],
+    };
+    const drawn = next(state, { type: 'geometry_answered', kind, answer });
+    assert.equal(next(drawn, { type: 'typed', text: 'a' }).playing, 'A');
+    assert.equal(inGame().geometry, null);
+  });
+
+  it('is left by the room for the lobby, and its dialog with it', () => {
+    const state = next(inGame(), { type: 'resign' });
+    const left = next(state, update('out', null, { why: 'kicked', picture: state.picture }));
+    assert.equal(left.dialog, null);
+    assert.deepEqual(mySeats(left), []);
+    assert.deepEqual(effectsOf(left), ['save_room', 'show_address', 'watch_rooms']);
+  });
+});
+
+describe('a review', () => {
+  const over = { phase: 'over', tokens: ['h0', 'h1'], movers: [0, 1], to_move: null };
+  const asked = next(inGame(over), { type: 'ask_review' });
+  const [{ message, then }] = asked.effects;
+  const answer = { turning_point: 1, findings: [{ number: 1, seat: 0, lost: 2 }] };
+
+  it('opens the position before the move that decided the game', () => {
+    assert.deepEqual(message, { type: 'get_review' });
+    assert.equal(asked.review.isPending, true);
+    const state = next(asked, { ...then, answer });
+    assert.equal(state.review, answer);
+    assert.equal(state.replayAt, 0);
+  });
+
+  it('is dropped if another game began meanwhile', () => {
+    const started = { type: 'started', number: 4, players: ['Ada', 'Bob'] };
+    const other = happening(asked, started, { game_number: 4, seq: 8 });
+    assert.equal(next(other, { ...then, answer }).review, null);
+    const again = next(other, { type: 'ask_review' });
+    assert.equal(next(again, { ...then, answer }).review.isPending, true);
+  });
+});
+
+describe('the form', () => {
+  const lobby = after(fresh(known), { type: 'start' }, update('online', null));
+  const form = after(
+    lobby,
+    { type: 'open_form' },
+    { type: 'fill_in', changes: { token: 'once', opponent: 'easy', seats: 3 } },
+  );
+
+  it('creates a room, seats bots and starts', () => {
+    const sent = next(form, { type: 'submit_form' });
+    const [{ message, then }] = sent.effects;
+    assert.equal(message.type, 'create_room');
+    assert.equal(message.token, 'once');
+    assert.equal(message.settings.seats, 3);
+    const created = next(sent, { ...then, answer: {} });
+    assert.deepEqual(created.effects[0].message, { type: 'fill', bot: 'easy' });
+    assert.deepEqual(effectsOf(next(created, created.effects[0].then)), ['start']);
+  });
+
+  it('keeps what was filled in when the server refuses', () => {
+    const sent = next(form, { type: 'submit_form' });
+    const error = { code: 'too_many', message: 'too many rooms', isOffline: false };
+    const refused = next(sent, { ...sent.effects[0].then, error });
+    assert.equal(refused.form.seats, 3);
+    assert.equal(refused.isEntering, false);
+    assert.equal(refused.toasts.length, 1);
+  });
+
+  it('seats no bots in a room of one', () => {
+    const alone = next(form, { type: 'fill_in', changes: { seats: 1 } });
+    assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.opponent, '');
+  });
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { shownOnBoard } from '../../../server/boxroom_server/web/page/board/shown.js';
+import { next } from '../../../server/boxroom_server/web/page/state/next.js';
+import { chatView } from '../../../server/boxroom_server/web/page/views/chat.js';
+import { pageView, titleOf } from '../../../server/boxroom_server/web/page/views/page_view.js';
+import { findingText, reviewView } from '../../../server/boxroom_server/web/page/views/review.js';
+import { actions, roomView, status } from '../../../server/boxroom_server/web/page/views/room.js';
+import { after, eventOf, found, fresh, inGame, t, textOf, update } from './page_state.js';
+
+const byTag = (tag) => (description) => description.tag === tag;
+const byClass =
+  (name) =>
+  ({ properties }) =>
+    properties.class?.split(' ').includes(name);
+const buttons = (view) => found(view, byTag('button')).map(textOf);
+const open = (state, kind) => next(state, { type: 'open_dialog', dialog: { kind } });
+
+describe('the page', () => {
+  it('asks for a name first, and greets with it', () => {
+    const view = pageView({ ...fresh(), roomFromLink: 'den' }, t);
+    const [form] = found(view, byTag('form'));
+    const target = { elements: { name: { value: ' Ada ' } } };
+    assert.deepEqual(form.properties.onsubmit({ target }), { type: 'greet', name: 'Ada' });
+    assert.match(textOf(view), /Join the room den/);
+    const [input] = found(view, byTag('input'));
+    assert.equal(input.properties.value, 'Kiro 12');
+  });
+
+  it('says that it connects, that it is offline, and nothing while all is well', () => {
+    const banner = (state) => textOf(found(pageView(state, t), byClass('banner')));
+    assert.equal(banner(inGame()), '');
+    assert.equal(banner(after(inGame(), update('offline', inGame().picture))), t('offline'));
+    const asked = after(fresh(), { type: 'greet', name: 'Ada' });
+    assert.equal(banner(asked), t('connecting'));
+    const replaced = after(inGame(), update('replaced', inGame().picture));
+    assert.deepEqual(eventOf(pageView(replaced, t), t('use_here')), {
+      type: 'greet',
+      name: 'Ada',
+    });
+  });
+
+  it('lists open rooms, those with an empty seat and the most people first', () => {
+    const room = (name, fields) => [
+      name,
+      { room: name, settings: {}, phase: 'waiting', ...fields },
+    ];
+    const rooms = new Map([
+      room('full', { empty_seats: 0, people: 2 }),
+      room('one', { empty_seats: 1, people: 1 }),
+      room('two', { empty_seats: 1, people: 2 }),
+    ]);
+    const greeted = after(fresh(), { type: 'greet', name: 'Ada' });
+    const view = pageView({ ...greeted, listing: { number: 1, rooms, isComplete: true } }, t);
+    assert.deepEqual(found(view, byTag('strong')).map(textOf), ['two', 'one', 'full']);
+    assert.deepEqual(eventOf(view, t('watch')), { type: 'join', room: 'two', watch: true });
+  });
+
+  it('has a title that says at another tab whose turn it is', () => {
+    assert.equal(titleOf(inGame(), t), t('title_turn'));
+    assert.equal(titleOf(inGame({ to_move: 1 }), t), t('title'));
+  });
+});
+
+describe('a room', () => {
+  it('says whose turn it is, and what follows by itself', () => {
+    const text = (state) => textOf(status(state, t));
+    assert.equal(text(inGame()), 'Your turn');
+    const bobs = inGame({ to_move: 1 });
+    assert.equal(text(bobs), 'Bob is to move');
+    assert.equal(
+      text(next(bobs, { type: 'typed', text: 'h1' })),
+      'Bob is to move, then you play h1',
+    );
+    assert.equal(text(next(inGame(), { type: 'look_back', count: 0 })), 'Move 0 of 0');
+  });
+
+  it('offers what one can do now', () => {
+    const shown = (room) => buttons(actions(inGame(room), t));
+    assert.deepEqual(shown(), [t('resign')]);
+    const moves = { tokens: ['h0', 'h1'], movers: [0, 1], settings: { hints: true } };
+    assert.deepEqual(shown(moves), [t('hint'), t('undo'), t('resign')]);
+    const undo = { member: 'Bob', ply: 2, keeps: 1, agreed: [] };
+    assert.deepEqual(shown({ ...moves, undo }), [t('agree'), t('decline')]);
+    assert.deepEqual(shown({ phase: 'over', winners: [0] }), [
+      t('rematch'),
+      t('next_game'),
+      t('replay'),
+    ]);
+    assert.deepEqual(shown({ phase: 'waiting' }), [t('start'), t('next_game')]);
+    assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), []);
+  });
+
+  it('shows the clock of the player who is to move, second by second', () => {
+    const state = inGame({ deadline_ms: 1_030_000, settings: { clock_s: 30 } });
+    const clock = (shown) => textOf(found(roomView(shown, t), byClass('clock')));
+    assert.equal(clock(state), '30 s');
+    assert.equal(clock(next(state, { type: 'second', serverMs: 1_001_010 })), '29 s');
+    assert.equal(clock(next(state, { type: 'second', serverMs: 2_000_000 })), '0 s');
+    assert.equal(clock(inGame()), '');
+  });
+
+  it('keeps the place of the board for the board', () => {
+    const [place] = found(roomView(inGame(), t), byClass('board-place'));
+    assert.equal(place.properties.foreign, true);
+    assert.equal(
+      found(roomView(inGame({ phase: 'waiting' }), t), byClass('board-place')).length,
+      0,
+    );
+  });
+
+  it('has tools for the host alone', () => {
+    const view = pageView(open(inGame(), 'players'), t);
+    assert.deepEqual(eventOf(view, t('kick')), { type: 'kick', name: 'Bob' });
+    const guest = pageView(open(inGame({ host: 'Bob' }), 'players'), t);
+    assert.equal(eventOf(guest, t('kick')), undefined);
+  });
+});
+
+describe('the board', () => {
+  it('takes a move at my turn, unless one is on its way or the past is shown', () => {
+    assert.equal(shownOnBoard(inGame()).canMove, true);
+    assert.equal(shownOnBoard(inGame({ to_move: 1 })).canMove, false);
+    const waiting = shownOnBoard(next(inGame(), { type: 'play', move: 'h0' }));
+    assert.deepEqual([waiting.canMove, waiting.pending], [false, 'h0']);
+    const past = shownOnBoard(next(inGame(), { type: 'look_back', count: 0 }));
+    assert.deepEqual([past.canMove, past.pending], [false, null]);
+  });
+
+  it('shows the first moves while one looks back', () => {
+    const tokens = ['h0', 'h1', 'v0', 'v1'];
+    const room = { tokens, movers: [0, 1, 0, 1], taken: [[3, 0]], phase: 'over', winners: [1] };
+    const { picture, marked } = shownOnBoard(next(inGame(room), { type: 'look_back', count: 2 }));
+    assert.deepEqual(picture.tokens, ['h0', 'h1']);
+    assert.deepEqual(picture.taken, []);
+    assert.deepEqual([...marked], [1]);
+  });
+});
+
+describe('the chat', () => {
+  const view = (state) => chatView(state, t);
+  const lines = (state) => found(view(state), byTag('p')).map(textOf);
+
+  it('shows what was said and is on its way, and keeps the descriptions of lines', () => {
+    const chat = [{ seq: 2, member: 'Bob', text: 'good luck', at_ms: 1 }];
+    const state = next(inGame({ chat }), { type: 'say', text: 'thanks' });
+    assert.deepEqual(
+      lines(state).map((line) => line.replace(/^\S+ /, '')),
+      ['Bob: good luck', 'thanks (not sent yet)'],
+    );
+    const [journal] = found(view(state), byClass('journal'));
+    assert.equal(found(view(state), byClass('journal'))[0].children[0], journal.children[0]);
+  });
+
+  it('lets spectators of a game choose to whom they speak', () => {
+    const spectator = inGame({ seats: [{ glyph: 0 }, { glyph: 1 }] });
+    const options = found(view(spectator), byTag('option'));
+    assert.deepEqual(
+      options.map(({ properties }) => properties.value),
+      ['all', 'spectators'],
+    );
+    assert.equal(found(view(inGame()), byTag('option')).length, 0);
+  });
+
+  it('turns a submitted line into an event, and Escape into dropping the move', () => {
+    const [form] = found(view(inGame()), byTag('form'));
+    const target = { elements: { text: { value: 'hi' } } };
+    assert.deepEqual(form.properties.onsubmit({ target }), {
+      type: 'typed',
+      text: 'hi',
+      to: undefined,
+    });
+    const [input] = found(form, byTag('input'));
+    assert.deepEqual(input.properties.onkeydown({ key: 'Escape' }), {
+      type: 'premove',
+      move: null,
+    });
+    assert.equal(input.properties.onkeydown({ key: 'a' }), null);
+  });
+});
+
+describe('a review', () => {
+  const over = { phase: 'over', tokens: ['h0', 'h1'], movers: [0, 1], winners: [1] };
+  const finding = {
+    number: 1,
+    seat: 0,
+    move: 'h0',
+    lost: 2,
+    better: 'v1',
+    facts: [{ fact: 'takes', boxes: 1 }],
+    better_facts: [],
+  };
+  const asked = next(inGame(over), { type: 'ask_review' });
+  const reviewed = (answer) => next(asked, { ...asked.effects[0].then, answer });
+  const judged = { first_judged: 1, words: { chain: 'boxes in a row' } };
+
+  it('says that it is on its way, and that there was nothing to find', () => {
+    assert.equal(textOf(reviewView(asked, t)), t('review_pending'));
+    const none = reviewed({ ...judged, findings: [], turning_point: null });
+    assert.equal(textOf(reviewView(none, t)), t('review_none_mine'));
+  });
+
+  it('lists costly moves, each with the way to its position, and says why', () => {
+    const state = reviewed({ ...judged, findings: [finding], turning_point: 1 });
+    const [item] = found(reviewView(state, t), byTag('button'));
+    assert.deepEqual(item.properties.onclick, { type: 'look_back', count: 0 });
+    assert.equal(item.properties['aria-current'], 'true');
+    assert.match(textOf(findingText(state, t)), /h0.*v1/);
+    assert.equal(findingText(next(state, { type: 'look_back', count: 2 }), t), null);
+  });
+});
+
+describe('dialogs', () => {
+  it('ask with the texts of their question, and close at a tap beside them', () => {
+    const [dialog] = found(pageView(next(inGame(), { type: 'leave' }), t), byTag('dialog'));
+    assert.equal(dialog.properties['aria-label'], t('leave_game'));
+    assert.deepEqual(eventOf(dialog, t('leave')), { type: 'answer_yes' });
+    const { onclick, onclose } = dialog.properties;
+    assert.deepEqual(onclick({ target: 1, currentTarget: 1 }), { type: 'close_dialog' });
+    assert.equal(onclick({ target: 2, currentTarget: 1 }), null);
+    assert.equal(onclose({ target: { open: true } }), null);
+  });
+
+  it('are empty while none is open', () => {
+    const [dialog] = found(pageView(inGame(), t), byTag('dialog'));
+    assert.deepEqual(dialog.children, []);
+  });
+
+  it('have a sheet for each kind', () => {
+    const games = after(inGame(), { type: 'open_games' });
+    for (const state of [
+      games,
+      ...['settings', 'players', 'invite'].map((it) => open(inGame(), it)),
+    ]) {
+      const [dialog] = found(pageView(state, t), byTag('dialog'));
+      assert.equal(textOf(found(dialog, byTag('h2'))), dialog.properties['aria-label']);
+    }
+    const [invitation] = found(pageView(open(inGame(), 'invite'), t), byTag('dialog'));
+    const [field] = found(invitation, byTag('input'));
+    assert.equal(field.properties.value, 'http://test/#attic');
+  });
+});
+
+describe('the list of finished games', () => {
+  const opened = after(inGame(), { type: 'open_games' });
+  const game = {
+    game: 7,
+    kind: 'dots 5x5',
+    room: 'attic',
+    players: ['Ada', 'Bob'],
+    scores: [1, 3],
+    winners: [1],
+    ended_ms: 0,
+  };
+  const listed = (page) => next(opened, { type: 'games_listed', answer: page });
+
+  it('says who won each, and opens it', () => {
+    const view = pageView(listed({ games: [game], next: '7' }), t);
+    const [item] = found(view, byTag('li')).filter(({ properties }) => properties.key === 7);
+    assert.match(textOf(item), /Ada 1, Bob 3.*Bob/);
+    assert.deepEqual(item.children[0].properties.onclick, { type: 'open_game', number: 7 });
+    assert.deepEqual(eventOf(view, t('more_games')), { type: 'more_games' });
+  });
+
+  it('says that there is none only when it is complete', () => {
+    const texts = [opened, listed({ games: [] })].map((state) => textOf(pageView(state, t)));
+    assert.deepEqual(
+      texts.map((text) => text.includes(t('no_games'))),
+      [false, true],
+    );
+  });
+});
