@@ -95,7 +95,7 @@ async def measure_moves(size: int, played: int, moves: int) -> None:
         page = await context.new_page()
         async with connect(f"ws://127.0.0.1:{port}", compression=None) as other:
             listener = await seat_two(page, other, port, size)
-            names = await page.evaluate("[...boxroom.board.board.free]")
+            names = await page.evaluate("[...boxroom.board.board.drawing.free]")
             random.Random(1).shuffle(names)
             for name in names[:played]:
                 await play(page, other, name)

@@ -8,24 +8,35 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page
 from tests.web.module_page import ROOT, module_page
 
-SHOW = """import { Painter } from '/board/painter.js';
+SHOW = """import { Board } from '/board/board.js';
+import { Painter } from '/board/painter.js';
 import { LANGUAGES } from '/languages.js';
 import { translator } from '/words.js';
 window.moves = [];
 window.make = (geometry) => {
-  window.painter = new Painter(geometry, {
-    onMove: (move) => window.moves.push(move),
-    t: translator(LANGUAGES, 'en'),
-  });
-  document.querySelector('main').replaceChildren(window.painter.element);
+  const t = translator(LANGUAGES, 'en');
+  const onMove = (move) => window.moves.push(move);
+  window.board = new Board(new Painter(geometry, t), { t, onMove });
+  document.querySelector('main').replaceChildren(window.board.element);
 };
-window.show = (picture, canMove) => window.painter.show({
+window.show = (picture, canMove) => window.board.show({
   picture,
   markOf: (seat) => ({ glyph: `${seat + 1}`, className: `seat-${seat}` }),
   marked: new Set([picture.tokens.length - 1]),
   canMove,
 });
 """
+
+IS_SMALL = "document.querySelector('.board').getScreenCTM().a * 100 < 40"
+"""An expression that is true where the shapes of the board are too small for a finger."""
+
+IN_LENS = """element => {
+  const { x, y, width, height } = element.getBBox();
+  const matrix = document.querySelector('.lens').getScreenCTM();
+  const at = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(matrix);
+  return [at.x, at.y];
+}"""
+"""The middle of an element of the board, on the screen, in the magnifier."""
 
 
 class PaintedPage:
@@ -44,6 +55,15 @@ class PaintedPage:
         """Show a picture."""
         script = "([picture, canMove]) => window.show(picture, canMove)"
         await self.page.evaluate(script, [picture, can_move])
+
+    async def tap(self, selector: str) -> None:
+        """Choose an element by a finger: on a small board by a second tap, in the magnifier."""
+        is_small = await self.page.evaluate(IS_SMALL)
+        await self.page.touchscreen.tap(*await self.middle_of(selector))
+        if is_small:
+            await self.page.locator(".magnifier").wait_for()
+            x, y = await self.page.locator(selector).evaluate(IN_LENS)
+            await self.page.touchscreen.tap(x, y)
 
     async def moves(self) -> list[str]:
         """Return the moves that were played."""

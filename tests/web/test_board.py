@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser
-from tests.web.browser import Visitor, serving
-from tests.web.rooms import table
+from tests.web.browser import Visitor, serving, visitor
+from tests.web.rooms import create_room, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -93,3 +93,29 @@ async def test_the_magnifier_closes_when_the_turn_is_over(browser: Browser) -> N
         await bob.page.locator(".magnifier").wait_for()
         await bob.page.evaluate(SHOW, moves("h0"))
         await bob.page.locator(".magnifier").wait_for(state="hidden")
+
+
+SILENT = "() => { boxroom.link.command = () => new Promise(() => {}); }"
+"""Has commands stay without an answer."""
+
+
+@pytest.mark.parametrize(
+    ("game", "place"), [("dots", "[data-name=h4]"), ("noughts", "[data-index='0']")]
+)
+async def test_a_tap_shows_its_move_at_once_and_takes_no_focus(
+    browser: Browser, game: str, place: str
+) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        page = ada.page
+        await ada.come_in("Ada")
+        await create_room(ada, game=game, opponent="random")
+        await page.locator(".board.can-move").wait_for()
+        await page.evaluate(SILENT)
+        await page.get_by_placeholder("Say something").focus()
+        box = await page.locator(place).bounding_box()
+        assert box is not None
+        await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        await page.locator(".board:not(.can-move)").wait_for()
+        await page.locator(f"{place}.preview").wait_for(state="attached")
+        assert await page.evaluate("document.activeElement === document.body")
+        assert await page.locator(".board [tabindex='0']").count() == 1

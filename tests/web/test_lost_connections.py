@@ -175,7 +175,7 @@ async def test_a_page_that_sleeps_misses_nothing(browser: Browser) -> None:
                 await ada.wait_for("Bob is to move")
             await bob.wait_for("Your turn")
             await check_lines(bob, *await ada.page.evaluate("boxroom.state.picture.tokens"))
-            await bob.play(await bob.page.evaluate("[...boxroom.board.board.free][0]"))
+            await bob.play(await bob.page.evaluate("[...boxroom.board.board.drawing.free][0]"))
             await ada.wait_for("Your turn")
         bob.forgive_failures()
 

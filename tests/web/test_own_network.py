@@ -95,7 +95,7 @@ async def test_a_phone_a_terminal_and_a_bot_play_a_game(
         await bob.page.locator(".board").wait_for()
         picture = await bob.page.evaluate("boxroom.state.picture")
         while picture["phase"] == "playing":
-            line = await bob.page.evaluate("[...boxroom.board.board.free][0]")
+            line = await bob.page.evaluate("[...boxroom.board.board.drawing.free][0]")
             mover = picture["seats"][picture["to_move"]]["member"]
             if mover == "Ada":
                 ada.type(line)

@@ -141,7 +141,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await tab_to(page, "h0")
         while await page.evaluate("boxroom.state.picture.phase === 'playing'"):
             line = await page.evaluate("document.activeElement.dataset.name")
-            if await page.evaluate("line => boxroom.board.board.free.has(line)", line):
+            if await page.evaluate("line => boxroom.board.board.drawing.free.has(line)", line):
                 await keyboard.press("Enter")
                 await page.wait_for_function(MY_TURN_OR_OVER)
             else:
@@ -151,7 +151,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await keyboard.press("Enter")
         await page.locator(".board.can-move").wait_for()
         await tab_to(page, "Say something")
-        line = await page.evaluate("[...boxroom.board.board.free][0]")
+        line = await page.evaluate("[...boxroom.board.board.drawing.free][0]")
         await keyboard.type(line.upper())
         await keyboard.press("Enter")
         await ada.wait_for(f"Ada plays {line}.")
@@ -359,7 +359,7 @@ async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> No
             await create_room(ada, game=game, opponent="random")
             await ada.wait_for("Your turn")
             field = ada.page.get_by_placeholder("Say something, or type a move")
-            await ada.page.locator(".painter").wait_for()
+            await ada.page.locator(".painter-board").wait_for()
             await field.fill(move.lower())
             await field.press("Enter")
             await expect(ada.page.locator(".journal")).to_contain_text(f"Ada plays {move}.")

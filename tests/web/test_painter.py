@@ -24,7 +24,7 @@ async def test_a_game_is_played_to_its_end_by_taps_on_the_middles(
             selector = f'[aria-label="{move}, free"]'
             if geometry.get("heap"):
                 selector = f'.counter:has(> text:text-is("{move}"))'
-            await painted.page.touchscreen.tap(*await painted.middle_of(selector))
+            await painted.tap(selector)
             assert (await painted.moves())[ply:] == [move]
         await painted.show(after(game, len(game["tokens"])))
         assert await painted.page.locator(".playable").count() == 0
@@ -39,9 +39,9 @@ async def test_men_are_moved_by_taps_on_their_start_and_their_end(browser: Brows
             await painted.show(after(game, ply))
             start, *_, end = re.split("[-x]", move)
             names = [f'[aria-label^="{start}, "]', f'[aria-label="{end}, free"]']
-            await painted.page.touchscreen.tap(*await painted.middle_of(names[0]))
+            await painted.tap(names[0])
             assert await painted.page.locator(".chosen").count() == 1
-            await painted.page.touchscreen.tap(*await painted.middle_of(names[1]))
+            await painted.tap(names[1])
             assert (await painted.moves())[ply:] == [move]
         await painted.show(after(game, len(game["tokens"])))
         assert await painted.page.locator(".playable").count() == 0
@@ -216,17 +216,62 @@ SIZES = ((360, 740), (1280, 800), (740, 360))
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_board_fits_and_its_shapes_are_large_enough(browser: Browser, name: str) -> None:
+async def test_a_board_fits_the_window(browser: Browser, name: str) -> None:
     geometry, game = recorded(name)
     async with painted_page(browser) as painted:
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
         for width, height in SIZES:
-            print(width, height)
             await painted.page.set_viewport_size({"width": width, "height": height})
-            await painted.page.reload()
-            await painted.make(geometry)
-            await painted.show(after(game, 0))
-            box = await painted.page.locator("svg").bounding_box()
+            box = await painted.page.locator(".board").bounding_box()
             assert box is not None
             assert box["width"] <= width
-            assert box["width"] / geometry["width"] * 100 >= 24
+            assert box["height"] <= height
             assert await painted.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+async def test_small_shapes_are_magnified_for_a_finger(browser: Browser) -> None:
+    geometry, game = recorded("stonehenge")
+    async with painted_page(browser) as painted:
+        await painted.page.set_viewport_size({"width": 160, "height": 740})
+        await painted.make(geometry)
+        await painted.show(after(game, 0))
+        place = '[aria-label="A, free"]'
+        await painted.page.touchscreen.tap(*await painted.middle_of(place))
+        await painted.page.locator(".magnifier").wait_for()
+        assert await painted.moves() == []
+        await painted.page.get_by_role("button", name="Cancel").tap()
+        await painted.tap(place)
+        assert await painted.moves() == ["A"]
+        await painted.page.locator(".magnifier").wait_for(state="hidden")
+
+
+WIDE = {
+    "width": 1_400,
+    "height": 100,
+    "shapes": [
+        {"kind": "circle", "points": [100 * cell + 50, 50], "radius": 40, "move": f"{cell}"}
+        for cell in range(14)
+    ],
+}
+"""A row of more cells than are always shown whole."""
+
+
+async def test_a_large_board_is_zoomed_and_dragged(browser: Browser) -> None:
+    _, game = recorded("noughts")
+    async with painted_page(browser) as painted:
+        await painted.make(WIDE)
+        await painted.show(after(game, 0))
+        board = painted.page.locator(".board")
+        whole = await board.get_attribute("viewBox")
+        await painted.page.get_by_role("button", name="Larger").click()
+        zoomed = await board.get_attribute("viewBox")
+        assert zoomed != whole
+        x, y = await painted.middle_of(".board")
+        await painted.touch("touchStart", (x, y))
+        await painted.touch("touchMove", (x + 60, y))
+        await painted.touch("touchEnd")
+        assert await board.get_attribute("viewBox") not in (whole, zoomed)
+        assert await painted.moves() == []
+        await painted.page.get_by_role("button", name="Whole board").click()
+        assert await board.get_attribute("viewBox") == whole

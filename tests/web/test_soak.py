@@ -32,7 +32,7 @@ PLAY = """
     const { picture, playing, you } = page.state;
     const isMine = picture?.phase === 'playing' && picture.seats[picture.to_move].member === you;
     if (isMine && playing === null) {
-      page.dispatch({ type: 'play', move: random([...page.board.board.free]) });
+      page.dispatch({ type: 'play', move: random([...page.board.board.drawing.free]) });
     }
   };
   const { dispatch } = page;
@@ -121,7 +121,7 @@ async def check(ada: Visitor, bob: RoomConnection, server: Server, code: str) ->
     assert normal(shown) == normal(seen)
     assert bob.room is not None
     assert normal(snapshot(bob.room, Audience.PLAYER)) == normal(seen)
-    assert await ada.page.evaluate("boxroom.board.board.free.size") == 0
+    assert await ada.page.evaluate("boxroom.board.board.drawing.free.size") == 0
 
 
 def normal(seen: Snapshot) -> Snapshot:

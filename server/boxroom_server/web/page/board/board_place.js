@@ -2,7 +2,8 @@
 
 import { h, make } from '../dom.js';
 import { shownPicture } from '../state/state.js';
-import { DotsBoard } from './dots_drawing.js';
+import { Board } from './board.js';
+import { DotsDrawing } from './dots_drawing.js';
 import { kindOf, needsGeometry, sizeOf } from './moves.js';
 import { Painter } from './painter.js';
 import { shownOnBoard } from './shown.js';
@@ -33,12 +34,17 @@ export class BoardPlace {
   }
 
   #make(settings, geometry, problem, t) {
-    this.board = null;
-    const services = { t, onMove: (move) => this.#dispatch({ type: 'play', move }) };
-    if (!needsGeometry(settings)) this.board = new DotsBoard(sizeOf(settings), services);
-    else if (geometry !== null) this.board = new Painter(geometry, services);
+    const drawing = drawingOf(settings, geometry, t);
+    const onMove = (move) => this.#dispatch({ type: 'play', move });
+    this.board = drawing && new Board(drawing, { t, onMove });
     this.#element.replaceChildren(this.board?.element ?? make(waiting(problem, t)));
   }
+}
+
+/** Return the drawing of a game's board; null while its geometry is missing. */
+function drawingOf(settings, geometry, t) {
+  if (!needsGeometry(settings)) return new DotsDrawing(sizeOf(settings), t);
+  return geometry && new Painter(geometry, t);
 }
 
 function waiting(problem, t) {

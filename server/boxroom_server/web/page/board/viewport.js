@@ -4,23 +4,24 @@
 
 import { h, make } from '../dom.js';
 
-/** Boards with fewer rows and columns than this are always shown whole. */
+/** Boards with fewer boxes or cells than this in a row or column are always shown whole. */
 const LEAST_ZOOMED = 12;
-/** Boxes across the visible part at the closest. */
-const CLOSEST_BOXES = 4;
+/** Boxes or cells across the visible part at the closest. */
+const CLOSEST = 4;
 /** A pointer that moves farther than this drags the board, in CSS pixels. */
 const DRAG_PX = 10;
 
 export class Viewport {
   /**
    * @param {SVGSVGElement} picture
-   * @param {{x: number, y: number, width: number, height: number}} area all of the board
+   * @param {import('./board.js').Drawing} drawing what it shows
    */
-  constructor(picture, area, rows, cols, t) {
+  constructor(picture, { area, extent, unit }, t) {
     this.picture = picture;
     this.area = area;
-    this.canZoom = Math.max(rows, cols) >= LEAST_ZOOMED;
-    this.most = Math.max(rows, cols) / CLOSEST_BOXES;
+    const across = Math.max(extent.width, extent.height) / unit;
+    this.canZoom = across >= LEAST_ZOOMED;
+    this.most = across / CLOSEST;
     this.zoom = 1;
     this.centre = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
     this.pointers = new Map(); // by id: the last place of each finger or button that is down

@@ -1,0 +1,244 @@
+/**
+ * A board of any game: pointers, keys, the focus, the move that is on its way, zoom and magnifier.
+ *
+ * A pointer chooses the nearest place that can be chosen, wherever it is, when it lifts. Where
+ * places are too small for a finger, a first tap opens a magnifier, and a second one chooses in it.
+ *
+ * What is on the board is a drawing: `DotsDrawing` or `Painter`. A place is something on it that
+ * can be chosen at some time: a line, a cell, a man, the next counters of a heap.
+ *
+ * @typedef {object} Drawing
+ * @property {SVGElement} content everything that is drawn, with an id
+ * @property {{x: number, y: number, width: number, height: number}} area that is shown
+ * @property {{width: number, height: number}} extent of what can be tapped, from 0, 0
+ * @property {number} unit distance of neighbouring places, more or less
+ * @property {object} properties of the whole board: its role and name
+ * @property {string} question over the magnifier
+ * @property {?HTMLElement} controls more ways to choose moves, each with the `data-move` it plays
+ * @property {string | number | null} first the place of the keyboard at the beginning
+ * @property {(shown: object) => void} show draws a position, see `shownOnBoard`
+ * @property {(place: any, move: ?string) => void} preview shows what a choice would do, and a move
+ * @property {(x: number, y: number) => any} targetAt the place to choose near a point, or null
+ * @property {(x: number, y: number) => any} placeAt the place near a point, or null
+ * @property {(place: any) => ?string} choose the move by which a place is chosen; null if none yet
+ * @property {(place: any, key: string) => any} next the place to which a key leads: null at the
+ *   rim, undefined for another key
+ * @property {(place: any) => Element} elementOf
+ * @property {(element: Element) => any} placeOf the place of an element, or null
+ */
+
+import { h, make } from '../dom.js';
+import { DOUBLE_TAP_MS } from '../presses.js';
+import { Magnifier } from './magnifier.js';
+import { Viewport } from './viewport.js';
+
+/** A place smaller than this many CSS pixels is magnified for a finger. */
+const SMALL_PX = 40;
+
+export class Board {
+  #onMove;
+  #canMove = false;
+  /** Id of the pointer that chooses, or null. */
+  #pointer = null;
+  /** The place under the pointer, whose choice is shown beforehand, or null. */
+  #aimed = null;
+  /** The move that was chosen here or is on its way to the server, or null. */
+  #pending = null;
+  /** The place of the last choice by a pointer, and its time. */
+  #choice = { place: null, at: -Infinity };
+  /** The place that has the focus when the board has. */
+  #current;
+
+  /**
+   * @param {Drawing} drawing
+   * @param {{t: Function, onMove: (move: string) => void}} services
+   */
+  constructor(drawing, { t, onMove }) {
+    this.drawing = drawing;
+    this.#onMove = onMove;
+    const { area, content, controls, properties } = drawing;
+    const { x, y, width, height } = area;
+    const viewBox = `${x} ${y} ${width} ${height}`;
+    this.picture = make(h('svg.board', { ...properties, viewBox }, content));
+    this.viewport = new Viewport(this.picture, drawing, t);
+    this.magnifier = new Magnifier(drawing, t);
+    this.element = make(
+      h('div.board-frame', {}, this.viewport.element, this.magnifier.element, controls),
+    );
+    this.#moveFocus(drawing.first);
+    this.#listen();
+    if (controls) this.#listenTo(controls);
+  }
+
+  /** Show a position, as `shownOnBoard` returns it. */
+  show(shown) {
+    this.#pending = shown.pending ?? null;
+    this.drawing.show(shown);
+    if (shown.canMove !== this.#canMove) this.#setCanMove(shown.canMove);
+    this.#preview();
+  }
+
+  /** Have moves made or not; what a pointer has begun ends with that. */
+  #setCanMove(canMove) {
+    this.#canMove = canMove;
+    this.picture.classList.toggle('can-move', canMove);
+    if (canMove) return;
+    [this.#pointer, this.#aimed] = [null, null];
+    this.magnifier.close();
+  }
+
+  /** Whether a place can be chosen: not before the server has answered the last move. */
+  get #isOpen() {
+    return this.#canMove && this.#pending === null;
+  }
+
+  // Pointers
+
+  #listen() {
+    for (const surface of [this.picture, this.magnifier.lens]) {
+      const on = (type, handler) => surface.addEventListener(type, handler);
+      on('pointerdown', (event) => this.#pointerDown(event, surface));
+      on('pointermove', (event) => this.#pointerMove(event, surface));
+      on('pointerup', (event) => this.#pointerUp(event, surface));
+      on('pointercancel', () => this.#letGo());
+      on('pointerleave', () => this.#aim(null));
+      on('mousedown', (event) => this.#keepFocusOff(event));
+    }
+    this.picture.addEventListener('keydown', (event) => this.#keyDown(event));
+    // An SVG with a listener for the focus of its own would take the focus itself.
+    this.element.addEventListener('focusin', ({ target }) => {
+      const place = this.drawing.placeOf(target);
+      if (place !== null) this.#moveFocus(place);
+    });
+  }
+
+  /** Leave the focus to the keyboard; what had it loses it, such as the line for chat. */
+  #keepFocusOff(event) {
+    event.preventDefault();
+    if (!this.element.contains(document.activeElement)) document.activeElement.blur();
+  }
+
+  #pointerDown(event, surface) {
+    if (this.#pointer !== null)
+      this.#letGo(); // two fingers zoom
+    else if (this.#isOpen && event.button <= 0 && !this.#isSecondTap(event, surface)) {
+      this.#pointer = event.pointerId;
+      surface.setPointerCapture(event.pointerId); // to notice a release outside, too
+      this.#pointerMove(event, surface);
+    }
+  }
+
+  #pointerMove(event, surface) {
+    const isOurs = event.pointerType !== 'touch' || event.pointerId === this.#pointer;
+    const isChoice = this.#isOpen && isOurs && !this.viewport.isDragging;
+    if (!isChoice || this.#isTooSmallFor(event, surface)) this.#aim(null);
+    else this.#aim(this.drawing.targetAt(...pointOn(surface, event)));
+  }
+
+  #pointerUp(event, surface) {
+    if (event.pointerId !== this.#pointer) return;
+    const aimed = this.#aimed; // not what is there now, if the board was moved meanwhile
+    const choice = { place: this.#placeAt(event, surface), at: event.timeStamp };
+    this.#letGo();
+    this.magnifier.close();
+    if (this.viewport.wasDragged) return;
+    if (aimed !== null) {
+      this.#choice = choice;
+      this.#choose(aimed);
+    } else if (this.#isTooSmallFor(event, surface) && isOn(surface, event)) {
+      this.magnifier.open(event, pointOn(surface, event));
+    }
+  }
+
+  #letGo() {
+    this.#pointer = null;
+    this.#aim(null);
+  }
+
+  #placeAt(event, surface) {
+    return this.drawing.placeAt(...pointOn(surface, event));
+  }
+
+  /** Whether this is the second tap of a double tap on a place, after which it is my turn again. */
+  #isSecondTap(event, surface) {
+    const { place, at } = this.#choice;
+    return event.timeStamp - at <= DOUBLE_TAP_MS && this.#placeAt(event, surface) === place;
+  }
+
+  /** Whether the places on a surface are too small for a finger. */
+  #isTooSmallFor(event, surface) {
+    const scale = surface.getScreenCTM().a;
+    return event.pointerType === 'touch' && this.drawing.unit * scale < SMALL_PX;
+  }
+
+  // Choices
+
+  #aim(place) {
+    if (place === this.#aimed) return;
+    this.#aimed = place;
+    this.#preview();
+  }
+
+  #preview() {
+    this.drawing.preview(this.#aimed, this.#pending);
+  }
+
+  /** Choose a place. A move that this makes is shown at once, and is the only one until `show`. */
+  #choose(place) {
+    if (!this.#isOpen) return;
+    const move = this.drawing.choose(place);
+    if (move === null) return;
+    [this.#aimed, this.#pending] = [null, move];
+    this.#preview();
+    this.#onMove(move);
+  }
+
+  #listenTo(controls) {
+    const on = (type, handler) => controls.addEventListener(type, handler);
+    const placeOf = ({ target }) => target.closest('[data-move]')?.dataset.move ?? null;
+    on('click', (event) => this.#choose(placeOf(event)));
+    for (const type of ['pointerover', 'focusin']) {
+      on(type, (event) => this.#isOpen && this.#aim(placeOf(event)));
+    }
+    for (const type of ['pointerout', 'focusout']) on(type, () => this.#aim(null));
+  }
+
+  // Keys
+
+  #keyDown(event) {
+    const place = this.drawing.placeOf(event.target);
+    if (place === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#choose(place);
+      return;
+    }
+    const next = this.drawing.next(place, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next !== null) this.drawing.elementOf(next).focus();
+  }
+
+  #moveFocus(place) {
+    if (place === null) return;
+    if (this.#current !== undefined) this.#setTabIndex(this.#current, '-1');
+    this.#current = place;
+    this.#setTabIndex(place, '0');
+  }
+
+  #setTabIndex(place, index) {
+    this.drawing.elementOf(place).setAttribute('tabindex', index);
+  }
+}
+
+/** Return the place of a pointer in the units of a picture. */
+function pointOn(picture, event) {
+  const matrix = picture.getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return [x, y];
+}
+
+/** Whether a pointer is over a picture, also while that captures it. */
+function isOn(picture, event) {
+  return picture.contains(document.elementFromPoint(event.clientX, event.clientY));
+}
