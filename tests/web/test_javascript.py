@@ -37,6 +37,7 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.review.review import Finding, Review, obstacle_to_review
 from boxroom_server.games_offered import GAMES_OFFERED
+from boxroom_server.web.assets import source_files
 
 ADA, BOB = Seat(0), Seat(1)
 
@@ -215,6 +216,38 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> No
         for name in (None, "Ada")
     ]
     assert printed.splitlines() == told
+
+
+TYPED = (
+    *("--allowJs", "--checkJs", "--noEmit", "--target", "es2022", "--module", "es2022"),
+    *("--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable"),
+)
+
+
+def tool(name: str) -> str:
+    """Return the path of a tool for JavaScript, or skip the test where it isn't installed."""
+    path = TESTS / "node_modules" / name
+    if not path.exists():
+        pytest.skip(f"{name} isn't there: npm install --prefix {TESTS.relative_to(ROOT)}")
+    return str(path)
+
+
+async def test_the_types_of_the_page_fit(tmp_path: Path) -> None:
+    compiler = tool("typescript/bin/tsc")
+    modules = [name for name in source_files() if name.endswith(".js")]
+    for name in modules:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(source_files()[name])
+    code, printed = await node(compiler, *TYPED, *(str(tmp_path / name) for name in modules))
+    assert code == 0, printed
+
+
+async def test_the_linter_finds_nothing() -> None:
+    config = str(TESTS / "eslint.config.js")
+    linter = tool("eslint/bin/eslint.js")
+    code, printed = await node(linter, "--config", config, str(PAGE))
+    assert code == 0, printed
 
 
 @each("source", SOURCES)

@@ -34,7 +34,7 @@ export function masked(text, pad) {
 export function identityLink(page, { pad, code, place }) {
   const parts = new URLSearchParams({ identity: `${pad}.${code}` });
   if (place) parts.set('room', place.room);
-  if (place?.watch) parts.set('watch', 1);
+  if (place?.watch) parts.set('watch', '1');
   return `${page}#${parts}`;
 }
 

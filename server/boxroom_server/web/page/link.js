@@ -111,8 +111,10 @@ export class Link {
 
   #url;
   #mostBytes = Infinity; // of a message that the server takes
+  /** @type {(update: object) => void} */
   #onUpdate;
-  #said; // returns the words of a message with `message`, `phrase` or both
+  /** @type {(said: {message?: string, phrase?: object}) => string} the words of a message */
+  #said;
   #WebSocket;
   #now;
   #setTimer;

@@ -23,7 +23,7 @@
  * @property {(place: any) => ?string} choose the move by which a place is chosen; null if none yet
  * @property {(place: any, key: string) => any} next the place to which a key leads: null at the
  *   rim, undefined for another key
- * @property {(place: any) => Element} elementOf
+ * @property {(place: any) => SVGElement} elementOf
  * @property {(element: Element) => any} placeOf the place of an element, or null
  */
 
@@ -115,7 +115,9 @@ export class Board {
   /** Leave the focus to the keyboard; what had it loses it, such as the line for chat. */
   #keepFocusOff(event) {
     event.preventDefault();
-    if (!this.element.contains(document.activeElement)) document.activeElement.blur();
+    const { activeElement: focused } = document;
+    const isOurs = this.element.contains(focused);
+    if (!isOurs && focused instanceof HTMLElement) focused.blur();
   }
 
   #pointerDown(event, surface) {
@@ -231,7 +233,11 @@ export class Board {
   }
 }
 
-/** Return the place of a pointer in the units of a picture. */
+/**
+ * Return the place of a pointer in the units of a picture.
+ *
+ * @returns {[number, number]}
+ */
 function pointOn(picture, event) {
   const matrix = picture.getScreenCTM().inverse();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);

@@ -67,6 +67,8 @@ function beside(name, rows, cols) {
  * {name, isHorizontal, boxes}: for each box beside it {box, row, col, side, drawn, nth}, with row
  * and col from 1. `drawn` counts the box's other lines in the set `drawn`, and `nth` is the
  * number that this line is or would be: 4 completes the box. The box where it is highest is first.
+ *
+ * @param {{has: (name: string) => boolean}} drawn
  */
 export function describe(name, rows, cols, drawn = new Set()) {
   const boxes = beside(name, rows, cols).map(({ box, row, col, side }) => {

@@ -19,7 +19,10 @@ const MARGIN = 42;
 /** A point that is farther than this from every line, in boxes, is at none. */
 const REACH = 0.75;
 
-/** @implements {import('./board.js').Drawing} */
+/**
+ * @typedef {import('./board.js').Drawing} Drawing
+ * @implements {Drawing}
+ */
 export class DotsDrawing {
   unit = BOX;
   controls = null;

@@ -63,7 +63,10 @@ class ShapeView {
   }
 }
 
-/** @implements {import('./board.js').Drawing} */
+/**
+ * @typedef {import('./board.js').Drawing} Drawing
+ * @implements {Drawing}
+ */
 export class Painter {
   unit = UNIT;
   #t;
@@ -152,7 +155,11 @@ export class Painter {
     return make(h('button', { type: 'button', 'aria-label': label, 'data-move': move }, move));
   }
 
-  /** Whether a shape can be chosen at some time. */
+  /**
+   * Whether a shape can be chosen at some time.
+   *
+   * @param {import('./painter_model.js').Shape} shape
+   */
   #isPlace({ move, thing }) {
     return move !== undefined || (thing !== undefined && Boolean(this.geometry.men?.length));
   }

@@ -42,7 +42,8 @@ export function describe(geometry, picture, view = {}) {
   }
   const owners = ownersOf(geometry, played);
   const row = winningRow(geometry, picture, owners);
-  const shapes = geometry.shapes.map((shape, index) => {
+  /** @returns {ShapeState} */
+  const stateOf = (shape, index) => {
     if (shape.move === undefined && shape.thing === undefined) {
       return { state: 'fixed', seat: null, playable: false, recent: false, won: false };
     }
@@ -59,7 +60,8 @@ export function describe(geometry, picture, view = {}) {
       recent: recent.has(token),
       won: row.has(index),
     };
-  });
+  };
+  const shapes = geometry.shapes.map(stateOf);
   return { shapes, ...describeHeap(geometry.heap, played, recent, mayPlay) };
 }
 
@@ -194,8 +196,13 @@ function walk(byPlace, from, step) {
 
 // Points and distances
 
-/** Returns the points of a shape as pairs of x and y. */
+/**
+ * Returns the points of a shape as pairs of x and y.
+ *
+ * @returns {[number, number][]}
+ */
 export function pointsOf({ points }) {
+  /** @type {[number, number][]} */
   const pairs = [];
   for (let at = 0; at < points.length; at += 2) pairs.push([points[at], points[at + 1]]);
   return pairs;
