@@ -10,6 +10,8 @@ from typing import Union
 
 from msgspec import Struct
 
+from boxroom_engine.errors import BoxroomError
+
 _LANGUAGES = "boxroom_common.phrases"
 
 Value = Union[str, int, "Phrase", Sequence[Union[str, "Phrase"]]]
@@ -36,6 +38,14 @@ def phrase(key: str, /, **values: Value) -> Phrase:
 def verbatim(text: str) -> Phrase:
     """Return a phrase with the words `text` in every language."""
     return Phrase("verbatim", {"text": text})
+
+
+class LocalizedError(BoxroomError):
+    """An error for players: `phrase` says it in any language, `str` in that of this process."""
+
+    def __init__(self, said: Phrase) -> None:
+        super().__init__(said)
+        self.phrase = said
 
 
 def speak_with(words: Callable[[Phrase], str]) -> None:

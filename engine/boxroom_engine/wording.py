@@ -1,8 +1,10 @@
 """Parts of sentences: lists of names, and suggestions for misspelt names."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from boxroom_engine.phrases import Phrase, phrase
+if TYPE_CHECKING:
+    from boxroom_engine.phrases import Phrase
 
 _MOST_CHARS = 100
 """Characters of a word that are compared; no name is that long, and more would take time."""
@@ -24,12 +26,14 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(
     word: str, known: Iterable[str], *, prefix: str = "", list_all: bool = False
-) -> Phrase:
+) -> "Phrase":
     """Return the end of a sentence that refuses `word`, which isn't among the `known` names.
 
     It is ": did you mean dark?", or "; there are dark and light" if no name is like `word`.
     `prefix` stands before the suggested name; `list_all` adds all names to the suggestion.
     """
+    from boxroom_engine.phrases import phrase  # here, for the same reason
+
     names = list(known)
     suggested = closest(word, names)
     if suggested is None:

@@ -5,8 +5,8 @@ with the engine's own `evolve`, and so can't differ from the server's room.
 """
 
 from boxroom_client.link.updates import ConnectionRestored, EnteredRoom, EventApplied
-from boxroom_engine.errors import BoxroomError, LocalizedError
-from boxroom_engine.phrases import phrase
+from boxroom_engine.errors import BoxroomError
+from boxroom_engine.phrases import LocalizedError, phrase
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import room_from_snapshot

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boxroom_engine.bots.options import Value
-from boxroom_engine.errors import LocalizedError
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import LocalizedError, phrase
 
 MOST_CHARS = 60
 """The longest name with options: it travels with every seat, and stands in records."""

@@ -20,7 +20,8 @@ their phrases are `move.<variant>` and `option.<variant>`; those of one game are
 
 from typing import ClassVar
 
-from boxroom_engine.errors import BoxroomError, LocalizedError
+from boxroom_engine.errors import BoxroomError
+from boxroom_engine.phrases import LocalizedError
 
 
 class GameError(BoxroomError, ValueError):

@@ -6,9 +6,8 @@ that each event takes the earlier ones into account.
 
 from msgspec import Struct
 
-from boxroom_engine.errors import LocalizedError
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.phrases import Phrase, Value
+from boxroom_engine.phrases import LocalizedError, Phrase, Value
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, with_move, with_undone
 from boxroom_engine.room.limits import RoomLimits

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 
-from boxroom_engine.errors import LocalizedError
-from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.phrases import LocalizedError, Phrase, phrase
 from boxroom_engine.room.text import same_name
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Set
 
-from boxroom_engine.errors import LocalizedError
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.phrases import LocalizedError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
