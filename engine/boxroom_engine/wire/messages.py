@@ -218,7 +218,7 @@ class OptionOffered(Struct, frozen=True, gc=False, omit_defaults=True):
     choices: tuple[str, ...] = ()
 
 
-class GameOffered(Struct, frozen=True, gc=False):
+class GameOffered(Struct, frozen=True, gc=False, omit_defaults=True):
     """A game that the server offers, with its options and the bots that can play it."""
 
     game: str

@@ -37,7 +37,7 @@ function gameFields(state, t) {
   const game = gameOf(state, form);
   const titles = games.map((each) => [each.game, each.title]);
   const opponents = [['', t('for_people')], ...botChoices(game, t)];
-  const seats = { least: game?.least_seats ?? 1, most: game?.most_seats ?? 50 };
+  const seats = { least: game?.least_seats ?? 2, most: game?.most_seats ?? 50 };
   return [
     select(t('game'), 'game', titles, form.game, (value) => set({ game: value, options: {} })),
     h(
