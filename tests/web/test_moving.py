@@ -59,6 +59,11 @@ async def open_room(guest: Visitor) -> str:
     return str(await guest.page.evaluate("boxroom.state.picture.room"))
 
 
+async def is_called(guest: Visitor, name: str) -> None:
+    """Wait until the server has let the guest in under this name."""
+    await guest.page.wait_for_function("name => boxroom.state.you === name", arg=name)
+
+
 async def link_of(guest: Visitor) -> str:
     """Have the page make the link to another device."""
     await guest.press("Settings")
@@ -174,7 +179,7 @@ async def test_no_address_and_no_log_has_the_secret_or_the_link(browser: Browser
                 await other.wait_for("Open rooms")
                 await other.page.reload()
                 await other.wait_for("Open rooms")
-                assert await other.page.evaluate("boxroom.state.you") == "Bob"
+                await is_called(other, "Bob")
                 secret = await secret_in(other)
                 seen = [*await addresses(other), *await addresses(bob), *asked, link]
                 kept = await other.page.evaluate("JSON.stringify({...localStorage})")
@@ -257,11 +262,11 @@ async def test_a_person_is_replaced_only_after_a_question(browser: Browser) -> N
             await bob.wait_for("Another device has your name now")
             await bob.press("Close")
             await ada.page.wait_for_function("() => boxroom.state.isOnline")
-            assert await ada.page.evaluate("boxroom.state.you") == name
+            await is_called(ada, name)
             assert (await secret_in(ada) == secret) is (name == "Ada")
         await ada.page.reload()
         await ada.wait_for("Open rooms")
-        assert await ada.page.evaluate("boxroom.state.you") == "Bob"
+        await is_called(ada, "Bob")
 
 
 async def test_a_link_for_oneself_changes_nothing(browser: Browser) -> None:
@@ -289,7 +294,7 @@ async def test_another_tab_stays_who_it_is_and_changes_nothing(browser: Browser)
             "boxroom.dispatch({ type: 'greet', name: 'Ada' })"
         )  # as after a lost connection
         await ada.page.wait_for_function("() => boxroom.link.isOnline")
-        assert await ada.page.evaluate("boxroom.state.you") == "Ada"
+        await is_called(ada, "Ada")
         assert await secret_in(ada) == await secret_in(bob)
 
 
@@ -334,7 +339,7 @@ async def test_a_browser_that_keeps_nothing_says_so_and_can_pass_the_name_on(
         async with phone(browser, server, await link_of(bob)) as other:
             await other.press("Use the name here")
             await other.wait_for("Open rooms")
-            assert await other.page.evaluate("boxroom.state.you") == "Bob"
+            await is_called(other, "Bob")
 
 
 async def test_everybody_can_use_it(browser: Browser) -> None:
