@@ -12,6 +12,7 @@ import pytest
 from tests.e2e.kernel import Kernel
 from tests.e2e.piped import Piped
 from tests.e2e.terminal import LIMIT_S, PROGRAM
+from tests.results import RESULT
 
 LINES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 
@@ -107,7 +108,7 @@ def test_a_cell_plays_in_a_room_with_a_person() -> None:
         cell.wait_for(lambda: cell.is_done)
         assert cell.error == ""
         assert "Robby is in the room den.\n" in cell.printed
-        assert re.search("won|win", cell.printed)
+        assert RESULT.search(cell.printed)
         assert cell.printed.endswith("on it goes\n")
         ada.wait_for("Robby leaves.")
 
@@ -143,7 +144,7 @@ def test_a_plain_script_needs_no_guard(tmp_path: Path) -> None:
     assert run.returncode == 0
     assert printed.count("top level") == 1
     assert "<lambda> lost 4 games by an illegal move" in printed
-    assert re.search("won|win", printed)
+    assert RESULT.search(printed)
 
 
 def test_ctrl_c_ends_a_seat_in_a_script(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """`boxroom play` as users start it: the whole program, from its arguments to its exit code."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.piped import boxroom
 from tests.e2e.terminal import CTRL_C, CTRL_D, LIMIT_S, PROGRAM, Terminal
+from tests.results import RESULT
 
 EDGES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 """Lines of a board of 2×2 boxes."""
@@ -46,7 +46,7 @@ def test_bots_are_watched_to_the_end() -> None:
     played = boxroom("play", "--watch", "--rows", "4", "--cols", "4", "--bot", "greedy,random")
     assert played.returncode == 0
     assert played.stdout.count("● greedy") > 10
-    assert re.search("won|win", played.stdout)
+    assert RESULT.search(played.stdout)
     assert played.stdout.rstrip().endswith(("greedy", "random"))
 
 
@@ -192,7 +192,7 @@ def test_bots_are_watched_in_a_terminal_and_it_ends_by_itself() -> None:
     arguments = ("--watch", "--rows", "2", "--cols", "2", "--pace", "0")
     with Terminal("play", "--plain", *arguments) as terminal:
         assert terminal.wait_for_end() == 0
-        assert re.search("won|win", terminal.text)
+        assert RESULT.search(terminal.text)
 
 
 @pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 0)])

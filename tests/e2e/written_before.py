@@ -9,7 +9,6 @@ is written there.
 import asyncio
 import json
 import os
-import re
 import shutil
 import signal
 import sys
@@ -32,6 +31,7 @@ from tests.e2e.conversations import (
     serving,
     step,
 )
+from tests.results import RESULT
 
 PASSWORD = "open sesame"
 """Password of the private room."""
@@ -289,13 +289,11 @@ async def write_records(program: Sequence[str], folder: Path) -> None:
         record.with_suffix(".shown").write_text(f"{shown}\n", encoding="utf-8")
 
 
-RESULT = re.compile(r"\n[^\n]*(?:won|win|draw|over)[^\n]*\n")
-"""The sentence with the result of a game."""
-
-
 def board_of(shown: str) -> str:
     """Return the board and scores of what `boxroom replay` prints, without the sentences."""
-    return RESULT.split("\n\n".join(shown.split("\n\n")[2:]))[0].rstrip()
+    board = "\n\n".join(shown.split("\n\n")[2:])
+    found = RESULT.search(board)
+    return board[: board.rindex("\n", 0, found.start()) if found else None].rstrip()
 
 
 async def _answered(program: Sequence[str], data: Path, steps: list[Step]) -> list[Step]:

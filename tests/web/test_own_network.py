@@ -1,6 +1,5 @@
 """A phone on a network: plain http from another machine, so no secure context; and its failures."""
 
-import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -8,6 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from tests.e2e.terminal import PROGRAM, Terminal
+from tests.results import RESULT
 from tests.web.browser import CHROMIUM, NO_BROWSER, Visitor, chromium, visitor_at
 from tests.web.two_machines import HOST, TwoMachines, two_machines
 
@@ -105,7 +105,7 @@ async def test_a_phone_a_terminal_and_a_bot_play_a_game(
             following = await bob.page.wait_for_function(moved, arg=picture["ply"])
             picture = await following.json_value()
         assert len(picture["tokens"]) == 12
-        assert re.search("won|win", await bob.page.locator(".status").inner_text())
+        assert RESULT.search(await bob.page.locator(".status").inner_text())
         ada.wait_for("Type /rematch")
 
 

@@ -14,6 +14,9 @@ from tests.web.browser import (
 )
 from tests.web.rooms import create_room, table
 
+from boxroom_server.web.assets import source_files
+from boxroom_server.web.bundle import exported
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 expect.set_options(timeout=LIMIT_MS)
@@ -41,6 +44,16 @@ async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
             await guest.wait_for("Your turn")
             await guest.tap("v14")
             await ada.wait_for("plays v14.")
+
+
+async def test_no_name_of_a_module_hides_one_of_the_browser(browser: Browser) -> None:
+    """The modules are one script, in which they see what others export."""
+    modules = [text.decode() for name, text in source_files().items() if name.endswith(".js")]
+    names = [name for module in modules for name in exported(module)]
+    assert len(names) > 100
+    async with serving() as server, visitor(browser, server) as ada:
+        hidden = "names => names.filter((name) => name in window)"
+        assert await ada.page.evaluate(hidden, names) == []
 
 
 async def test_two_pages_play_to_the_end_and_again(browser: Browser) -> None:

@@ -66,9 +66,8 @@ def run(args: argparse.Namespace) -> int:
         fields = position | answer.as_json() | {"seconds": round(seconds, 6)}
         print(json.dumps(fields, separators=(",", ":")))
     else:
-        print(
-            *answer.sentences(), f"{answer.solved.nodes:,} positions in {seconds:.2f} s.", sep="\n"
-        )
+        print(*answer.sentences(), sep="\n")
+        print(f"{answer.solved.nodes:,} positions in {seconds:.2f} s.")
     return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 

@@ -184,4 +184,4 @@ def in_short(game: Game) -> str:
     size = [str(options.pop(name)) for name in ("rows", "cols") if name in options]
     usual = {option.name: option.default for option in game.kind.options}
     details = [f"{name} {value}" for name, value in options.items() if value != usual.get(name)]
-    return ", ".join([" ".join(filter(None, (game.kind.title, "×".join(size)))), *details])
+    return ", ".join([" ".join(filter(None, (str(game.kind.named), "×".join(size)))), *details])

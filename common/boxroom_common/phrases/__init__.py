@@ -73,7 +73,7 @@ def say(key: str, /, **values: Value) -> str:
 
 
 def is_known(said: Phrase, levels: int = 5) -> bool:
-    """Whether the phrase and all that are parts of it have words, in at most so many `levels`."""
+    """Whether there are words for the phrase and its parts, nested at most `levels` deep."""
     parts = (
         [value] if isinstance(value, str | int | Phrase) else value
         for value in said.values.values()

@@ -36,12 +36,18 @@ SCRIPT = "main.js"
 ICON = "icon.svg"
 
 PHRASES = "phrases.js"
-"""The module with the sentences of all languages, which is made of their tables."""
+"""The module with the sentences of all languages, which is made of their tables.
 
-_OF_TERMINAL = ("ended.", "help.")
-"""Beginnings of the keys of phrases that no page says."""
+It has the texts of a key side by side, as that compresses better than one table after another.
+"""
 
-_OF_SERVER = ("bot.", "guess", "move.", "name.", "notice.", "option.", "refusal.")
+_OF_OTHERS = (
+    *("advice.", "ended.", "help.", "hint.", "identity_link.", "invitation.", "member."),
+    *("room.", "rooms.", "bot.", "option.robot.", "option.no_such_setting"),
+)
+"""Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
+
+_OF_SERVER = ("guess", "move.", "name.", "notice.", "option.", "refusal.")
 """Beginnings of the keys of a server's phrases, beside which messages have the English."""
 
 _OF_LINK = ("refusal.in_a_room", "refusal.not_in_a_room", "refusal.other_room", "refusal.too_long")
@@ -99,16 +105,23 @@ def source_files() -> dict[str, bytes]:
 
 def _phrases() -> bytes:
     """Return the module with the tables of all languages, as not every browser imports JSON."""
-    tables = {
-        language: {key: text for key, text in table(language).items() if _is_said(key, language)}
-        for language in LANGUAGES
+    texts = {
+        key: [_is_said(key, language) and table(language)[key] for language in LANGUAGES]
+        for key in table(ENGLISH)
     }
-    return b"export default " + json.dumps(tables, ensure_ascii=False).encode() + b";\n"
+    said = {key: each for key, each in texts.items() if any(each)}
+    return (
+        f"export const CODES = {_compact(LANGUAGES)};\nexport const TEXTS = {_compact(said)};\n"
+    ).encode()
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _is_said(key: str, language: str) -> bool:
-    """Whether the page itself says the phrase `key`, or its server's in another language."""
-    if key.startswith(_OF_TERMINAL):
+    """Whether the page needs the text of `key`: of a server's phrases messages have the English."""
+    if key.startswith(_OF_OTHERS):
         return False
     return language != ENGLISH or key.startswith(_OF_LINK) or not key.startswith(_OF_SERVER)
 

@@ -1,17 +1,15 @@
 """The modules of the page as one script, so that a browser asks for one file and not for fifty.
 
-Each module becomes a function that returns what the module exports. It is called once, after those
-that it imports, so that names of two modules can't clash, and nothing is visible to the document.
+Each module becomes a function that is called once, after those that it imports. What it exports are
+names of the whole script, which are therefore exported once; all else stays its own.
 """
 
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 
-_IMPORT = re.compile(r"""^import\s+(?:(\w+)|\{([^}]*)\})\s+from\s+'([^']+)';""", re.MULTILINE)
+_IMPORT = re.compile(r"^import\s+\{\s*\w+(?:\s*,\s*\w+)*,?\s*\}\s+from\s+'([^']+)';", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
-_EXPORTS = re.compile(r"^export \{([^}]*)\};", re.MULTILINE)
-_DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -19,12 +17,23 @@ def bundle(modules: Mapping[str, str], first: str) -> str:
     """Return the module `first` and all that it imports, by path, as one script.
 
     Raises:
-        ValueError: modules import each other in a circle, or in a form that isn't known here.
+        ValueError: modules import each other in a circle, or in a form that isn't known here, or
+            two of them export the same name.
         KeyError: there is no module of an imported path.
     """
-    order = list(_imported_first(modules, first, ()))
-    names = {path: f"${number}" for number, path in enumerate(dict.fromkeys(order))}
-    return "".join(_as_function(path, modules[path], names) for path in names)
+    order = dict.fromkeys(_imported_first(modules, first, ()))
+    exporters: dict[str, str] = {}
+    for path in order:
+        for name in exported(modules[path]):
+            if name in exporters:
+                raise ValueError(f"{exporters[name]} and {path} both export {name}")
+            exporters[name] = path
+    return "".join(_as_function(path, modules[path]) for path in order)
+
+
+def exported(source: str) -> list[str]:
+    """Return the names that a module exports."""
+    return _EXPORT.findall(source)
 
 
 def _imported_first(
@@ -34,27 +43,16 @@ def _imported_first(
     if path in importers:
         raise ValueError(f"modules import each other: {', '.join((*importers, path))}")
     for match in _IMPORT.finditer(modules[path]):
-        yield from _imported_first(modules, _joined(path, match[3]), (*importers, path))
+        imported = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
+        yield from _imported_first(modules, imported, (*importers, path))
     yield path
 
 
-def _joined(path: str, imported: str) -> str:
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), imported))
-
-
-def _as_function(path: str, source: str, names: Mapping[str, str]) -> str:
-    def bindings(match: re.Match[str]) -> str:
-        module = names[_joined(path, match[3])]
-        if match[1]:
-            return f"const {match[1]} = {module}.default;"
-        return f"const {{{match[2].replace(' as ', ': ')}}} = {module};"
-
-    exported = [match[1] for form in (_EXPORT, _EXPORTS) for match in form.finditer(source)]
-    if _DEFAULT.search(source):
-        exported.append("default: $default")
-    body = _DEFAULT.sub("const $default = ", _EXPORTS.sub("", _IMPORT.sub(bindings, source)))
-    body = _EXPORT.sub(lambda match: match[0].removeprefix("export "), body)
-    unknown = _OTHER.search(body)
-    if unknown:
+def _as_function(path: str, source: str) -> str:
+    body = _EXPORT.sub(lambda match: match[0].removeprefix("export "), _IMPORT.sub("", source))
+    if unknown := _OTHER.search(body):
         raise ValueError(f"{path}: the bundle doesn't know this form: {unknown[0]}")
-    return f"const {names[path]} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    names = ", ".join(exported(source))
+    if not names:
+        return f"(() => {{\n{body}\n}})();\n"
+    return f"const {{ {names} }} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"

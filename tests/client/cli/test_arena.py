@@ -1,7 +1,6 @@
 """`boxroom arena`: from the command line to the report, in processes."""
 
 import json
-import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 from tests.cases import each
 from tests.client.arena import bad_bots
 from tests.engine.bots.choosy import Choosy
+from tests.results import RESULT
 
 from boxroom_client.arena.records import RecordFile
 from boxroom_client.cli.arena import contest_from, parser
@@ -265,7 +265,7 @@ def test_every_record_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> Non
     assert len(lines) == made["games"] == 6
     for line in lines:
         assert main(["replay", line]) == Exit.DONE
-        assert re.search("won|win|draw", capsys.readouterr().out)
+        assert RESULT.search(capsys.readouterr().out)
 
 
 def test_records_are_never_written_over(capsys: pytest.CaptureFixture[str]) -> None:

@@ -267,6 +267,7 @@ class TestAnyGame:
         answer = solve(capsys, *FOUR_BY_FOUR, "--time", "0.002")
         assert answer["exact"] is False
         assert answer["most"] is None
+        assert {"least", "playouts"} < answer.keys()
         answer = solve(capsys, "noughts", "--players", "3", "--time", "0.002")
         assert (answer["exact"], answer["value"]) == (False, None)
 

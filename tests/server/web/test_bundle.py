@@ -10,18 +10,18 @@ from boxroom_server.web.bundle import bundle
 
 MODULES = {
     "main.js": """
-import { LENGTH, grown as longer } from './board/board.js';
-import words from './words.js';
+import { LENGTH, grown } from './board/board.js';
+import { WORDS } from './words.js';
 const secret = 'main';
-console.log(secret, words.hello, longer(LENGTH), LENGTH);
+console.log(secret, WORDS.hello, grown(LENGTH), LENGTH);
 """,
     "board/board.js": """
 import {
   added,
   ONE,
 } from './numbers.js';
-import words from '../words.js';
-const secret = words.hello + 'board';
+import { WORDS } from '../words.js';
+const secret = WORDS.hello + 'board';
 export const LENGTH = secret.length;
 export function grown(number) {
   return added(number, ONE);
@@ -31,12 +31,11 @@ export function grown(number) {
 export const ONE = 1;
 export class Number {}
 export async function later() {}
-function added(one, other) {
+export function added(one, other) {
   return one + other;
 }
-export { added };
 """,
-    "words.js": "export default {\n  hello: 'hello',\n};\n",
+    "words.js": "export const WORDS = {\n  hello: 'hello',\n};\n",
     "unused.js": "console.log('unused');\n",
 }
 
@@ -63,10 +62,25 @@ def test_modules_that_import_each_other_are_refused() -> None:
         bundle(modules, "a.js")
 
 
-@each("form", ["export * from './b.js';", "import './b.js';", "export let x = 1;"])
+@each(
+    "form",
+    [
+        *("export * from './b.js';", "import './b.js';", "export let x = 1;", "export default 1;"),
+        *("import { x as y } from './b.js';", "import x from './b.js';", "export { x };"),
+    ],
+)
 def test_a_form_that_would_be_lost_is_refused(form: str) -> None:
     with pytest.raises(ValueError, match=r"a\.js: the bundle doesn't know this form"):
         bundle({"a.js": form, "b.js": ""}, "a.js")
+
+
+def test_a_name_that_two_modules_export_is_refused() -> None:
+    modules = {
+        "a.js": "import { x } from './b.js';\nexport const y = x;\n",
+        "b.js": "export const x = 1;\nexport function y() {}\n",
+    }
+    with pytest.raises(ValueError, match=r"b\.js and a\.js both export y"):
+        bundle(modules, "a.js")
 
 
 def test_a_module_that_is_missing_is_missed() -> None:

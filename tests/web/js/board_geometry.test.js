@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 
 import {
   boxesOf,
-  describe as describeLine,
+  describeLine,
   initialLines,
   linePlace,
   lines,
   nearestFree,
-  neighbour,
+  neighbouringLine,
   sidesOf,
 } from '../../../server/boxroom_server/web/page/board/board_geometry.js';
 import { seeded } from './random.js';
@@ -151,19 +151,19 @@ describe('the keys', () => {
   const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
   it('lead along a row of lines and to the rows beside it, not over the rim', () => {
-    const to = (name) => KEYS.map((key) => neighbour(name, key, 2, 3));
+    const to = (name) => KEYS.map((key) => neighbouringLine(name, key, 2, 3));
     assert.deepEqual(to('h4'), ['h3', 'h5', 'v1', 'v5', 'h3', 'h5']);
     assert.deepEqual(to('v7'), ['v6', null, 'h5', 'h8', 'v4', 'v7']);
     assert.deepEqual(to('h0'), [null, 'h1', null, 'v0', 'h0', 'h2']);
     assert.deepEqual(to('h8'), ['h7', null, 'v6', null, 'h6', 'h8']);
-    assert.equal(neighbour('h4', 'x', 2, 3), undefined);
+    assert.equal(neighbouringLine('h4', 'x', 2, 3), undefined);
   });
 
   it('reach every line from any other', () => {
     for (const [rows, cols] of SIZES) {
       const reached = new Set(['h0']);
       for (const name of reached) {
-        KEYS.map((key) => neighbour(name, key, rows, cols))
+        KEYS.map((key) => neighbouringLine(name, key, rows, cols))
           .filter((next) => next !== null)
           .forEach((next) => reached.add(next));
       }

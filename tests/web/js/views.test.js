@@ -6,7 +6,11 @@ import { next } from '../../../server/boxroom_server/web/page/state/next.js';
 import { chatView } from '../../../server/boxroom_server/web/page/views/chat.js';
 import { pageView, titleOf } from '../../../server/boxroom_server/web/page/views/page_view.js';
 import { findingText, reviewView } from '../../../server/boxroom_server/web/page/views/review.js';
-import { actions, roomView, status } from '../../../server/boxroom_server/web/page/views/room.js';
+import {
+  actions,
+  roomView,
+  statusLine,
+} from '../../../server/boxroom_server/web/page/views/room.js';
 import { after, eventOf, found, fresh, inGame, t, textOf, update } from './page_state.js';
 
 const byTag = (tag) => (description) => description.tag === tag;
@@ -65,7 +69,7 @@ describe('the page', () => {
 
 describe('a room', () => {
   it('says whose turn it is, and what follows by itself', () => {
-    const text = (state) => textOf(status(state, t));
+    const text = (state) => textOf(statusLine(state, t));
     assert.equal(text(inGame()), 'Your turn');
     const bobs = inGame({ to_move: 1 });
     assert.equal(text(bobs), 'Bob is to move');

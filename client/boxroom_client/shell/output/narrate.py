@@ -8,6 +8,7 @@ texts of other members. docs/sentence-vectors.json holds both sides together.
 from typing import assert_never
 
 from boxroom_client.shell.output.wording import bot_options
+from boxroom_client.shell.room_settings import in_short
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
@@ -108,15 +109,10 @@ def counted(number: int, kind: GameKind) -> Phrase:
 
 
 def settings_in_words(settings: Settings) -> list[str]:
-    """Return the parts of a room's settings: "Dots and Boxes 5×5", "30 seconds"."""
-    kind, usual = kind_of(settings.game), Settings()
-    options = {option.name: option.default for option in kind.options} | {**settings.options}
-    size = [str(options.pop(name)) for name in ("rows", "cols") if name in options]
-    default = {option.name: option.default for option in kind.options}
-    on_drop, takebacks = settings.on_drop, settings.takebacks
+    """Return the game of a room, and those of its other settings that aren't as usual."""
+    usual, on_drop, takebacks = Settings(), settings.on_drop, settings.takebacks
     return [
-        " ".join(filter(None, (say(f"title.{kind.name}"), "×".join(size)))),
-        *(f"{name} {value}" for name, value in options.items() if value != default.get(name)),
+        in_short(settings.make_game()),
         *([say("seconds_left", n=settings.clock_s)] if settings.clock_s else []),
         *([say("settings.seats", n=settings.seats)] if settings.seats != usual.seats else []),
         *([say("settings.hints")] if settings.hints else []),

@@ -222,12 +222,6 @@ function movesAfter(picture, keeps, t) {
   return later.length ? t('moves_and_more', { move, n: later.length }) : (move ?? '');
 }
 
-/** Return names as people list them: "Ada, Bob and Cy". */
-export function listed(names, t) {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} ${t('and')} ${names.at(-1)}`;
-}
-
 /** Return what a room plays, in short: "Dots and Boxes 5×5, 30 seconds". */
 export function settingsInWords(settings, t, games) {
   const game = games.find((each) => each.game === settings.game);

@@ -1,7 +1,5 @@
 /** The review of a game that is over: the moves that lost it, better ones, and why, in words. */
 
-import { listed } from './narrate.js';
-
 /** Return whether the server can review the game of `picture`, which must be over. */
 export function canReview({ phase, settings }, games) {
   const { reviewed = [] } = games.find(({ game }) => game === settings.game) ?? {};
@@ -39,10 +37,8 @@ export function findingAt(review, count) {
 
 /** Return the facts about a move in one phrase: "takes a box and keeps control". */
 export function phrases(facts, t) {
-  return listed(
-    facts.filter(({ fact }) => Object.hasOwn(PHRASES, fact)).map((it) => PHRASES[it.fact](it, t)),
-    t,
-  );
+  const known = facts.filter(({ fact }) => Object.hasOwn(PHRASES, fact));
+  return t('listed', { names: known.map((it) => PHRASES[it.fact](it, t)) });
 }
 
 const PHRASES = {

@@ -30,7 +30,7 @@
 import { h, make } from '../dom.js';
 import { DOUBLE_TAP_MS } from '../presses.js';
 import { Magnifier } from './magnifier.js';
-import { Viewport } from './viewport.js';
+import { BoardViewport } from './viewport.js';
 
 /** A place smaller than this many CSS pixels is magnified for a finger. */
 const SMALL_PX = 40;
@@ -60,7 +60,7 @@ export class Board {
     const { x, y, width, height } = area;
     const viewBox = `${x} ${y} ${width} ${height}`;
     this.picture = make(h('svg.board', { ...properties, viewBox }, content));
-    this.viewport = new Viewport(this.picture, drawing, t);
+    this.viewport = new BoardViewport(this.picture, drawing, t);
     this.magnifier = new Magnifier(drawing, t);
     this.element = make(
       h('div.board-frame', {}, this.viewport.element, this.magnifier.element, controls),

@@ -70,7 +70,7 @@ function beside(name, rows, cols) {
  *
  * @param {{has: (name: string) => boolean}} drawn
  */
-export function describe(name, rows, cols, drawn = new Set()) {
+export function describeLine(name, rows, cols, drawn = new Set()) {
   const boxes = beside(name, rows, cols).map(({ box, row, col, side }) => {
     const others = Object.values(sidesOf(box, rows, cols)).filter(
       (other) => other !== name && drawn.has(other),
@@ -87,7 +87,7 @@ export function describe(name, rows, cols, drawn = new Set()) {
  * Left and right stay in the row of lines; up and down go to the next row, which is of the other
  * direction.
  */
-export function neighbour(name, key, rows, cols) {
+export function neighbouringLine(name, key, rows, cols) {
   const { isHorizontal, row, col } = parsed(name, cols);
   const inRow = isHorizontal ? cols : cols + 1;
   const inThisRow = (at) => (at >= 0 && at < inRow ? `${name[0]}${row * inRow + at}` : null);

@@ -3,12 +3,12 @@
 import { h, make } from '../dom.js';
 import {
   boxesOf,
-  describe,
+  describeLine,
   initialLines,
   linePlace,
   lines,
   nearestFree,
-  neighbour,
+  neighbouringLine,
   sidesOf,
 } from './board_geometry.js';
 
@@ -213,7 +213,7 @@ export class DotsDrawing {
   /** Return the place of a free line in words: "third line of box 2,1". */
   #where(name) {
     const drawn = { has: (line) => !this.free.has(line) };
-    const { boxes } = describe(name, this.rows, this.cols, drawn);
+    const { boxes } = describeLine(name, this.rows, this.cols, drawn);
     const words = ({ row, col, nth }) => this.t(`nth_${nth}`, { box: `${row},${col}` });
     return boxes.map(words).join(', ');
   }
@@ -238,7 +238,7 @@ export class DotsDrawing {
   }
 
   next(name, key) {
-    return neighbour(name, key, this.rows, this.cols);
+    return neighbouringLine(name, key, this.rows, this.cols);
   }
 
   elementOf(name) {

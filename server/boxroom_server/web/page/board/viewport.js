@@ -11,7 +11,7 @@ const CLOSEST = 4;
 /** A pointer that moves farther than this drags the board, in CSS pixels. */
 const DRAG_PX = 10;
 
-export class Viewport {
+export class BoardViewport {
   /**
    * @param {SVGSVGElement} picture
    * @param {import('./board.js').Drawing} drawing what it shows

@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { result } from '../narrate.js';
 import { findingText, reviewView } from './review.js';
-import { actions, boardView, scores, status } from './room.js';
+import { actions, boardView, scores, statusLine } from './room.js';
 
 /** Return the list of finished games, the newest first. */
 export function gamesView(state, t) {
@@ -48,7 +48,7 @@ export function gameView(state, t) {
       'section.table',
       { key: 'table' },
       boardView(),
-      status(state, t),
+      statusLine(state, t),
       findingText(state, t),
       actions(state, t),
       reviewView(state, t),

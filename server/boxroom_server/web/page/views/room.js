@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
-import { listed, result, settingsInWords, withdrawn } from '../narrate.js';
+import { result, settingsInWords, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
   clockMs,
@@ -35,7 +35,7 @@ function table(state, t) {
     'section.table',
     { key: 'table' },
     state.picture.phase === 'waiting' ? waiting(state, t) : boardView(),
-    status(state, t),
+    statusLine(state, t),
     findingText(state, t),
     actions(state, t),
     reviewView(state, t),
@@ -123,7 +123,7 @@ function waiting(state, t) {
 }
 
 /** What matters now, in one line that screen readers read out: whose turn it is, or the result. */
-export function status(state, t) {
+export function statusLine(state, t) {
   return h(
     'p.status',
     { role: 'status', class: isMyTurn(state) ? 'mine' : null },
@@ -218,7 +218,7 @@ function forNextGame(state, t) {
   return [
     canWant ? button(t('rematch'), commanded({ type: 'rematch' }), '.primary') : null,
     rematch.length
-      ? h('span.help', {}, t('rematch_wanted_by', { names: listed(rematch, t) }))
+      ? h('span.help', {}, t('rematch_wanted_by', { names: rematch }))
       : null,
     isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
   ];
