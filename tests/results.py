@@ -2,5 +2,5 @@
 
 import re
 
-RESULT = re.compile(r"\bwon\b(?!')|\bwin together\b|It is a draw\.|Nobody wins\.")
+RESULT = re.compile(r"\bwon\b(?!')|\bwin together\b|\bgave up\. |It is a draw\.|Nobody wins\.")
 """Matches any result, and no rule of a game."""
