@@ -10,6 +10,7 @@ from importlib import import_module
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.standard_streams import checked_streams, exit_code_after_output
 from boxroom_common.exits import Exit, UsageError, reported
+from boxroom_common.version import VERSION
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wording import did_you_mean
 
@@ -57,18 +58,15 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _print_version(rest: Sequence[str]) -> int:
-    if rest not in ([], ["-v"], ["--verbose"]):
-        return _refused(f"only --verbose may follow --version, not {' '.join(rest)}")
-    from importlib.metadata import version  # loads much that other starts don't need
+    if not rest:
+        print(f"boxroom {VERSION}")
+        return Exit.DONE
+    from boxroom_client.cli.version import as_json, as_text
 
-    print(f"boxroom {version('boxroom')}")
-    if rest:
-        import platform
-
-        from boxroom_common.kernel.use import engine_in_use
-
-        print(f"Python {platform.python_version()}, {platform.platform()}")
-        print(engine_in_use())
+    shown = {"-v": as_text, "--verbose": as_text, "--json": as_json}.get(rest[0])
+    if not shown or len(rest) > 1:
+        return _refused(f"only --verbose or --json may follow --version, not {' '.join(rest)}")
+    print(shown())
     return Exit.DONE
 
 
@@ -93,7 +91,7 @@ def _overview() -> str:
         "Dots and Boxes, and other games, in the terminal.\n\n"
         f"{commands}\n\n"
         "boxroom COMMAND --help explains a command; boxroom --version prints the version, with\n"
-        "--verbose also which engine is in use;\n"
+        "--verbose or --json also which engine is in use, and the folders;\n"
         f"boxroom {_COMPLETION} bash, zsh or fish prints a completion script for that shell."
     )
 

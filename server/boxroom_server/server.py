@@ -7,12 +7,12 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from importlib.metadata import version
 
 from msgspec.structs import replace
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
+from boxroom_common.version import VERSION
 from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.messages import Notice
 from boxroom_server.admin.commands import AdminCommands
@@ -52,8 +52,6 @@ from boxroom_server.web.assets import page_assets
 from boxroom_server.web.responses import PageResponses
 
 logger = logging.getLogger(__name__)
-
-VERSION = version("boxroom")
 
 SERVER_HEADER = f"boxroom/{VERSION}"
 """Value of the header `Server` of HTTP responses."""

@@ -1,10 +1,11 @@
 """The `boxroom` command: its subcommands, imports and exit codes."""
 
+import json
 import platform
+import sqlite3
 import subprocess
 import sys
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from tests.cases import each
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.main import main
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.version import VERSION
 from boxroom_engine.games.dots.solve.solver import kernel
 
 
@@ -35,9 +37,9 @@ def test_help_lists_all_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
     assert all(command.help in shown for command in COMMANDS.values())
 
 
-def test_the_version_is_the_distributions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_on_request_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == Exit.DONE
-    assert capsys.readouterr() == (f"boxroom {version('boxroom')}\n", "")
+    assert capsys.readouterr() == (f"boxroom {VERSION}\n", "")
 
 
 @each(
@@ -62,27 +64,40 @@ def test_what_would_be_ignored_is_refused(
     assert error.startswith("boxroom")
 
 
-def engine_in_version(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the line about the engine, after those about Boxroom and Python."""
+def details(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """Return what `--version --json` says, which `--verbose` says in lines."""
+    assert main(["--version", "--json"]) == Exit.DONE
+    found: dict[str, str] = json.loads(capsys.readouterr().out)
     assert main(["--version", "--verbose"]) == Exit.DONE
-    boxroom, python, engine = capsys.readouterr().out.splitlines()
-    assert boxroom == f"boxroom {version('boxroom')}"
-    assert python.startswith(f"Python {platform.python_version()}, ")
-    return engine
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first == f"boxroom {found['boxroom']}"
+    assert {"boxroom": VERSION, **dict(each.split(": ", 1) for each in others)} == found
+    return found
+
+
+def test_the_version_tells_on_request_of_python_stores_and_folders(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOXROOM_GAMES", str(tmp_path))
+    found = details(capsys)
+    assert found["python"].startswith(f"{platform.python_version()}, ")
+    assert found["sqlite"] == sqlite3.sqlite_version
+    assert found["games"] == str(tmp_path)
 
 
 @pytest.mark.skipif(kernel() is None, reason="there is no kernel")
 def test_the_version_tells_on_request_the_engine_in_use(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert engine_in_version(capsys).startswith("The fast engine is in use: ")
+    assert details(capsys)["engine"].startswith("The fast engine is in use: ")
 
 
 @pytest.mark.usefixtures("no_kernel")
 def test_the_version_tells_why_the_slow_engine_is_in_use(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert engine_in_version(capsys).startswith("The slow engine is in use. BOXROOM_COMPILER=none")
+    engine = details(capsys)["engine"]
+    assert engine.startswith("The slow engine is in use. BOXROOM_COMPILER=none")
 
 
 @each(

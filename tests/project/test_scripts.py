@@ -14,6 +14,7 @@ import pytest
 from tests.cases import each
 
 from boxroom_common.kernel.sources import FLAGS
+from boxroom_common.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 SHELL_SCRIPTS = ["boxroom", "check", "scripts/check-pythons", "scripts/environment.sh"]
@@ -27,10 +28,6 @@ in_git = pytest.mark.skipif(
 
 def pyproject() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-
-
-def version() -> str:
-    return str(pyproject()["project"]["version"])
 
 
 @each("name", SHELL_SCRIPTS)
@@ -66,7 +63,7 @@ def test_ci_runs_check_without_skips_and_nothing_else() -> None:
 def test_version_heads_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## \[?(\d+\.\d+\.\d+)\b", changelog, re.MULTILINE)
-    assert headings[0] == version()
+    assert headings[0] == VERSION
 
 
 def test_wheel_is_made_of_typed_packages() -> None:
@@ -136,7 +133,7 @@ def test_a_fresh_clone_runs_without_uv(tmp_path: Path, silent_index: str) -> Non
         )
 
     first = boxroom()
-    assert version() in first.stdout, first.stderr
+    assert VERSION in first.stdout, first.stderr
     assert first.stderr.startswith("Preparing Boxroom (first run)…\n")
 
     second = boxroom()

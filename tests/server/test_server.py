@@ -12,8 +12,9 @@ from tests.server.talk import ONE_BOX, lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_common.version import VERSION
 from boxroom_server.options import Options
-from boxroom_server.server import VERSION, serve
+from boxroom_server.server import serve
 
 
 async def fetch(port: int, request: str, host: str = "127.0.0.1") -> tuple[int, str, str]:

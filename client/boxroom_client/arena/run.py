@@ -3,9 +3,9 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 
 from boxroom_client.arena.workers import Workers, WorkerStartError
+from boxroom_common.version import VERSION
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.running_game import Result, RunningGame, VoidGame
 from boxroom_engine.arena.summary import Summary, summarise
@@ -35,7 +35,7 @@ class ArenaRun:
         void = [each for each in played if isinstance(each, VoidGame)]
         void.sort(key=lambda each: each.match.number)
         summary = summarise(len(contest.bots), results)
-        return cls(contest, summary, jobs, seconds, version("boxroom"), tuple(void))
+        return cls(contest, summary, jobs, seconds, VERSION, tuple(void))
 
     @property
     def is_whole(self) -> bool:

@@ -25,6 +25,7 @@ from boxroom_common.command_parser import CommandParser, expected
 from boxroom_common.exits import Exit, Failure, reported
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
+from boxroom_common.version import VERSION
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.origins import as_host
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
@@ -40,7 +41,7 @@ from boxroom_server.ops.logs import console
 from boxroom_server.ops.logs import fields as fields_of_log
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Flag, Group, Options
-from boxroom_server.server import VERSION, Server, serve
+from boxroom_server.server import Server, serve
 from boxroom_server.storage.etcd.address import EtcdAddress
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.folder import DataFolder

@@ -11,10 +11,11 @@ from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_common.version import VERSION
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
-from boxroom_server.server import VERSION, Server
+from boxroom_server.server import Server
 from boxroom_server.storage.memory.storage import memory_storage
 
 ONE_LOOP = True

@@ -7,7 +7,6 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from importlib.metadata import version
 from typing import Self
 
 from websockets.asyncio.client import ClientConnection
@@ -22,6 +21,7 @@ from boxroom_client.link.sockets.tls import (
     tls_failure_message,
 )
 from boxroom_client.servers.address import Address
+from boxroom_common.version import VERSION
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
 from boxroom_engine.wire.messages import ClientMessage, ServerMessage
@@ -31,7 +31,7 @@ from boxroom_engine.wire.urls import is_link_local
 MOST_BYTES = 8 * 2**20
 """Longest message that is accepted: many times the snapshot of a huge board."""
 
-CLIENT = f"boxroom {version('boxroom')}"
+CLIENT = f"boxroom {VERSION}"
 """Name and version of this client, as it sends them in `Hello`."""
 
 SECOND_S = 5.0

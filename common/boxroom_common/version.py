@@ -1,0 +1,3 @@
+"""The version of Boxroom, for its build and for its programs."""
+
+VERSION = "0.1.0"
