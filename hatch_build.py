@@ -26,6 +26,8 @@ class KernelHook(BuildHookInterface[Any]):
         """Compile it for a wheel; an editable installation builds it when it is needed."""
         if version == "editable":
             return
+        if Path(self.root, "share").is_dir():  # hatch_share.py put it into a source distribution
+            build_data["shared_data"]["share"] = "share"
         self._folder = TemporaryDirectory()
         library = Path(self._folder.name, library_name())
         try:
