@@ -1,7 +1,8 @@
-"""The wheel's part of the kernel: compiled, where the machine that builds the wheel has a compiler.
+"""The wheel's parts that are made: the compiled kernel, and what a source distribution has.
 
-With it the wheel is for one platform and any Python 3; without, for any platform, and the kernel is
-built where it is installed. Nothing is downloaded.
+With a C++ compiler the wheel is for one platform and any Python 3; without, it is for any platform,
+and the kernel is built where it is installed. Nothing is downloaded. `BOXROOM_WHEEL_PLATFORM` names
+another platform, such as macosx_11_0_arm64, for which the command in `BOXROOM_COMPILER` compiles.
 """
 
 import os
@@ -15,8 +16,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("common", "engine")]
 
-from boxroom_common.kernel.compilers import CompilerFailed, compile_with_any  # noqa: E402
-from boxroom_common.kernel.sources import library_name  # noqa: E402
+from boxroom_common.kernel.compilers import (  # noqa: E402
+    CompilerFailed,
+    compile_with_any,
+    compilers,
+)
+from boxroom_common.kernel.sources import Machine, library_name  # noqa: E402
+
+PROCESSORS = ("x86_64", "aarch64", "arm64")
 
 
 class KernelHook(BuildHookInterface[Any]):
@@ -29,18 +36,33 @@ class KernelHook(BuildHookInterface[Any]):
         if Path(self.root, "share").is_dir():  # hatch_share.py put it into a source distribution
             build_data["shared_data"]["share"] = "share"
         self._folder = TemporaryDirectory()
-        library = Path(self._folder.name, library_name())
+        library = Path(self._folder.name, "kernel.so")
         try:
-            compile_with_any(library, os.environ, self.app.display_info)
+            platform, name = self._compile(library)
         except CompilerFailed as failed:
             self.app.display_warning(f"The wheel has no compiled kernel: {failed}.")
             return
-        platform = sysconfig.get_platform().replace("universal2", os.uname().machine)
-        build_data["tag"] = f"py3-none-{platform.replace('-', '_').replace('.', '_')}"
+        build_data["tag"] = f"py3-none-{platform}"
         build_data["pure_python"] = False
-        build_data["force_include"][str(library)] = f"boxroom_engine/kernel/{library.name}"
+        build_data["force_include"][str(library)] = f"boxroom_engine/kernel/{name}"
+
+    def _compile(self, library: Path) -> tuple[str, str]:
+        """Compile the kernel; return the platform that it is for, and its name there."""
+        if platform := os.environ.get("BOXROOM_WHEEL_PLATFORM"):
+            machine = machine_of(platform)
+            next(compilers(os.environ)).compile_for(machine, library, os.environ)
+            return platform, library_name(machine)
+        compile_with_any(library, os.environ, self.app.display_info)
+        platform = sysconfig.get_platform().replace("universal2", os.uname().machine)
+        return platform.replace("-", "_").replace(".", "_"), library_name()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what the wheel has now."""
         if version != "editable":
             self._folder.cleanup()
+
+
+def machine_of(platform: str) -> Machine:
+    """Return the kind of machine that has this platform, as the tags of wheels name it."""
+    system = "darwin" if platform.startswith("macosx") else "linux"
+    return Machine(system, next(each for each in PROCESSORS if platform.endswith(each)))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from boxroom_common.kernel.sources import FLAGS, SOURCES
+from boxroom_common.kernel.sources import SOURCES, Machine
 from boxroom_common.kernel.supervision import Result, run
 from boxroom_engine.errors import BoxroomError
 
@@ -59,14 +59,27 @@ class Compiler:
             CompilerFailed: there is no such command, it can't compile C++20, or the result is
                 no library for this Python.
         """
+        self.compile_for(Machine.this(), library, environ)
+        if complaint := complaint_about(library):
+            raise CompilerFailed(f"{self.name} compiled something else: {complaint}")
+
+    def compile_for(self, machine: Machine, library: Path, environ: Mapping[str, str]) -> None:
+        """Compile the kernel to `library`, in a folder of its own, for a `machine` of any kind.
+
+        Raises:
+            CompilerFailed: there is no such command, or it can't compile C++20.
+        """
         scratch = library.parent
-        version = self.version or run([*self.command, "--version"], scratch, environ).output
-        words = [*FLAGS, f'-DKERNEL_COMPILER="{_one_line(version)}"', "-o", str(library)]
+        version = self.version or self._ask_version(scratch, environ)
+        words = [*machine.flags, f'-DKERNEL_COMPILER="{_one_line(version)}"', "-o", str(library)]
         compiled = run([*self.command, *words, str(SOURCES / "kernel.cpp")], scratch, environ)
         if compiled.code or not library.is_file():
             raise CompilerFailed(f"{self.name} can't compile it: {first_error(compiled)}")
-        if complaint := complaint_about(library):
-            raise CompilerFailed(f"{self.name} compiled something else: {complaint}")
+
+    def _ask_version(self, scratch: Path, environ: Mapping[str, str]) -> str:
+        """Return what the command says of its version, or the command if it refuses to tell."""
+        answer = run([*self.command, "--version"], scratch, environ)
+        return " ".join(Path(each).name for each in self.command) if answer.code else answer.output
 
 
 def compile_with_any(library: Path, environ: Mapping[str, str], say: Say) -> None:

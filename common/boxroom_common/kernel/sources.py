@@ -5,6 +5,7 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import boxroom_engine.kernel
 from boxroom_engine.kernel.library import ABI
@@ -15,15 +16,34 @@ SOURCES = Path(boxroom_engine.kernel.__file__).parent
 FLAGS = (
     *("-std=c++20", "-O3", "-fPIC", "-shared", "-fvisibility=hidden"),
     "-ffp-contract=off",  # sums of products are the same on every machine, and in Python
-    *(("-Wl,-s",) if sys.platform == "linux" else ()),
 )
 
 
+class Machine(NamedTuple):
+    """A kind of machine: `linux` or `darwin`, and what `uname -m` prints there."""
+
+    system: str
+    processor: str
+
+    @classmethod
+    def this(cls) -> "Machine":
+        """Return the kind of this machine."""
+        return cls(sys.platform, os.uname().machine)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The flags of a compiler for it."""
+        return (*FLAGS, "-Wl,-s") if self.system == "linux" else FLAGS
+
+
 @cache
-def library_name() -> str:
-    """Return the file name of a library for this interface, these sources and this machine."""
-    content = hashlib.sha256(" ".join(FLAGS).encode())
+def library_name(machine: Machine | None = None) -> str:
+    """Return the file name of a library for this interface, these sources and `machine`.
+
+    `machine` is by default this one.
+    """
+    machine = machine or Machine.this()
+    content = hashlib.sha256(" ".join(machine.flags).encode())
     for source in sorted([*SOURCES.glob("*.cpp"), *SOURCES.glob("*.hpp")]):
         content.update(f"\0{source.name}\0".encode() + source.read_bytes())
-    machine = f"{sys.platform}-{os.uname().machine}"
-    return f"kernel-{ABI}-{content.hexdigest()[:16]}-{machine}.so"
+    return f"kernel-{ABI}-{content.hexdigest()[:16]}-{'-'.join(machine)}.so"
