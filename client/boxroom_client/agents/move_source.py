@@ -1,7 +1,6 @@
 """An agent as the move source of a robot: it follows the games of the room, and chooses moves."""
 
 import uuid
-from types import TracebackType
 from typing import Self
 
 from boxroom_client.agents.connection import AgentConnection
@@ -41,12 +40,7 @@ class AgentMoveSource:
         await connection.close()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the connection."""
         await self._drop_game()
 

@@ -9,7 +9,6 @@ import http
 import socket
 from collections.abc import Collection
 from contextlib import suppress
-from types import TracebackType
 from typing import Self, assert_never
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -100,12 +99,7 @@ class AgentServer:
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close every connection, and end every process."""
         assert self._server is not None
         self._server.close()

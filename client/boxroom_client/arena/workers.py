@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from threading import Thread
-from types import TracebackType
 from typing import Self
 
 from boxroom_client.arena.shared_game import SharedGame
@@ -86,12 +85,7 @@ class Workers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for worker in self._idle:
             worker.close()
         for worker in self._busy.values():

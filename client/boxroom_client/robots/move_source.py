@@ -1,7 +1,6 @@
 """The source of a robot's moves: a function in a process, or an agent on a connection."""
 
 import asyncio
-from types import TracebackType
 from typing import Protocol, Self
 
 from boxroom_client.robots.file import RobotLoadError
@@ -21,12 +20,7 @@ class MoveSource(Protocol):
             Failure: it can't.
         """
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Release its process or connection."""
 
     async def follow(self, room: Room, me: str) -> None:
@@ -57,12 +51,7 @@ class ProcessMoveSource:
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """End the process."""
         self._process.end()
 

@@ -12,7 +12,6 @@ from io import TextIOWrapper
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from traceback import format_exception_only
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from boxroom_client.robots.file import (
@@ -83,12 +82,7 @@ class RobotProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.end()
 
     def load(self) -> None:
