@@ -10,12 +10,11 @@ from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_client.gametree.as_svg import tree_svg
 from boxroom_client.gametree.as_text import tree_lines
 from boxroom_client.gametree.effort import stop_after
-from boxroom_client.gametree.graph import Graph, apart, build_graph
+from boxroom_client.gametree.graph import Graph, GraphTooLarge, apart, build_graph
 from boxroom_client.gametree.graph_as_dot import graph_dot
 from boxroom_client.gametree.graph_as_json import graph_as_json
 from boxroom_client.gametree.graph_as_svg import graph_svg
 from boxroom_client.gametree.graph_as_text import graph_lines
-from boxroom_client.gametree.tree import TreeTooLarge, build_tree
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.protocol import State
@@ -82,34 +81,18 @@ def run(args: argparse.Namespace) -> int:
     suffix = None if args.out is None else args.out.suffix.lower()
     if suffix not in (None, _SVG, _DOT):
         raise UsageError(f"--out ends in {_SVG} or {_DOT}, not {args.out.suffix!r}")
-    state = position_from(args)
-    shown = _graph(args, state, suffix) if _needs_graph(args, suffix) else _tree(args, state)
+    shown = _shown(args, position_from(args), suffix)
     if suffix is not None:
         return _write(args.out, shown)
     print(shown)
     return Exit.DONE
 
 
-def _needs_graph(args: argparse.Namespace, suffix: str | None) -> bool:
-    return args.merged or args.json or suffix == _DOT
-
-
-def _tree(args: argparse.Namespace, state: State) -> str:
-    """Return the tree as text, or as a picture if it is for a file."""
-    depth = args.depth or _DEFAULT_DEPTH
-    try:
-        tree = build_tree(state, depth, _scores_in(args.time), most_positions=_MOST_SHOWN)
-    except TreeTooLarge:
-        raise _too_large(_MOST_SHOWN, "tree") from None
-    if args.out is not None:
-        return tree_svg(tree, f"{state.game.kind.title}, {depth} deep")
-    canvas = canvas_from(args)
-    return "\n".join(map(canvas.text, tree_lines(tree, ascii_only=canvas.ascii_only)))
-
-
-def _graph(args: argparse.Namespace, state: State, suffix: str | None) -> str:
+def _shown(args: argparse.Namespace, state: State, suffix: str | None) -> str:
     """Return the graph as text, as JSON, or in the language of the file's suffix."""
-    graph = _built(args, state, suffix)
+    if not (args.merged or args.json or suffix == _DOT):
+        return _tree(args, state)
+    graph = _built(args, state, _MOST_SHOWN if suffix == _SVG else _MOST_MERGED)
     title = f"{state.game.kind.title}, {len(graph.nodes):,} positions"
     if args.json:
         return json.dumps(graph_as_json(graph, merged=args.merged), separators=(",", ":"))
@@ -120,18 +103,21 @@ def _graph(args: argparse.Namespace, state: State, suffix: str | None) -> str:
     return "\n".join(map(canvas_from(args).text, graph_lines(graph)))
 
 
-def _built(args: argparse.Namespace, state: State, suffix: str | None) -> Graph:
+def _tree(args: argparse.Namespace, state: State) -> str:
+    """Return the graph that merges nothing as a tree: text, or a picture if it is for a file."""
+    tree = _built(args, state, _MOST_SHOWN)
+    if args.out is not None:
+        return tree_svg(tree, f"{state.game.kind.title}, {args.depth or _DEFAULT_DEPTH} deep")
+    canvas = canvas_from(args)
+    return "\n".join(map(canvas.text, tree_lines(tree, ascii_only=canvas.ascii_only)))
+
+
+def _built(args: argparse.Namespace, state: State, most: int) -> Graph:
     depth = args.depth or (None if args.merged else _DEFAULT_DEPTH)
-    most = _MOST_SHOWN if suffix == _SVG else _MOST_MERGED
+    same = (lambda each: each.key) if args.merged else apart
     try:
-        return build_graph(
-            state,
-            depth,
-            _scores_in(args.time),
-            (lambda each: each.key) if args.merged else apart,
-            most_positions=most,
-        )
-    except TreeTooLarge:
+        return build_graph(state, depth, _scores_in(args.time), same, most_positions=most)
+    except GraphTooLarge:
         raise _too_large(most, "graph" if args.merged else "tree") from None
 
 

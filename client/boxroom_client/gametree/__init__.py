@@ -5,7 +5,6 @@ solve`, `boxroom perfect` and `boxroom tree` are in `cli`, which alone imports t
 
 - `effort`: the limits of a search.
 - `solve`: the value of a position.
-- `tree`: a game tree of limited depth; `as_text` and `as_svg` show it.
-- `graph`: the graph of positions, equal ones merged; `graph_as_text`, `graph_as_svg`,
-  `graph_as_json` and `graph_as_dot` show it.
+- `graph`: the graph of positions; `graph_as_text`, `graph_as_svg`, `graph_as_json` and
+  `graph_as_dot` show it. `as_text` and `as_svg` show one that merges nothing as a tree.
 """

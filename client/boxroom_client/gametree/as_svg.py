@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from boxroom_client.gametree.as_text import node_text
-from boxroom_client.gametree.tree import Node, score_text
+from boxroom_client.gametree.as_text import move_text, value_for
+from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES
 
@@ -20,27 +20,29 @@ _TEXT_HEIGHT = 20
 
 
 class _Placed(NamedTuple):
-    """A node with its coordinates, and those of its parent."""
+    """A node with its coordinates, those of its parent, and the move that leads there."""
 
-    node: Node
+    node: GraphNode
     x: float
     y: float
-    above: tuple[float, float] | None
+    above: tuple[float, float] = (0, 0)
+    edge: GraphEdge | None = None
+    """None at the root."""
 
 
-def tree_svg(root: Node, title: str) -> str:
+def tree_svg(tree: Graph, title: str) -> str:
     """Return an SVG document that shows the tree."""
-    placed = list(_placed(root, 0, 0, None))
-    width = _leaves(root) * _LEAF_WIDTH + 2 * _MARGIN
+    placed = list(_placed(tree, tree.root, 0, 0))
+    width = _leaves(tree, tree.root) * _LEAF_WIDTH + 2 * _MARGIN
     height = max(each.y for each in placed) + _LEVEL_HEIGHT
     size = f'viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
             f"<title>{escape(title)}</title>",
-            f"<style>{TEXT_STYLES}{''.join(_styles(root.state.game.seats))}</style>",
-            *(line for each in placed for line in _line(each)),
-            *(text for each in placed for text in _texts(each)),
+            f"<style>{TEXT_STYLES}{''.join(_styles(tree.root.state.game.seats))}</style>",
+            *(line for each in placed for line in _line(tree, each)),
+            *(text for each in placed for text in _texts(tree, each)),
             "</svg>\n",
         ]
     )
@@ -54,37 +56,38 @@ def _styles(seats: int) -> Iterator[str]:
         yield f".c{number} {{ stroke: {seat_colour(number).hex}; }}\n"
 
 
-def _leaves(node: Node) -> int:
-    return sum(map(_leaves, node.children)) or 1
+def _leaves(tree: Graph, node: GraphNode) -> int:
+    return sum(_leaves(tree, tree.below(edge)) for edge in node.edges) or 1
 
 
-def _placed(
-    node: Node, leaves_before: int, depth: int, above: tuple[float, float] | None
-) -> Iterator[_Placed]:
+def _placed(tree: Graph, node: GraphNode, leaves_before: int, depth: int) -> Iterator[_Placed]:
     """Yield the node, centred above its leaves, and all nodes below it."""
-    x = _MARGIN + (leaves_before + _leaves(node) / 2) * _LEAF_WIDTH
+    x = _MARGIN + (leaves_before + _leaves(tree, node) / 2) * _LEAF_WIDTH
     y = _MARGIN + depth * _LEVEL_HEIGHT
-    yield _Placed(node, x, y, above)
-    for after in node.children:
-        yield from _placed(after, leaves_before, depth + 1, (x, y + _TEXT_HEIGHT))
-        leaves_before += _leaves(after)
+    yield _Placed(node, x, y)
+    for edge in node.edges:
+        after = tree.below(edge)
+        child, *others = _placed(tree, after, leaves_before, depth + 1)
+        yield child._replace(above=(x, y + _TEXT_HEIGHT), edge=edge)
+        yield from others
+        leaves_before += _leaves(tree, after)
 
 
-def _line(placed: _Placed) -> Iterator[str]:
-    node = placed.node
-    if placed.above is None or node.mover is None:
+def _line(tree: Graph, placed: _Placed) -> Iterator[str]:
+    edge, (x, y) = placed.edge, placed.above
+    if edge is None:
         return
-    x, y = placed.above
-    classes = f"c{node.mover % len(SEAT_COLOURS)}{' best' if node.is_best else ''}"
+    classes = f"c{tree.mover(edge) % len(SEAT_COLOURS)}{' best' if edge.is_best else ''}"
     end = f'x2="{placed.x:g}" y2="{placed.y - _TEXT_HEIGHT:g}"'
     yield f'<line class="{classes}" x1="{x:g}" y1="{y:g}" {end}/>'
 
 
-def _texts(placed: _Placed) -> Iterator[str]:
-    node, x, y = placed.node, placed.x, placed.y
-    if node.mover is not None:
-        words = f"<title>{escape(node_text(node))}</title>"
-        yield f'<text x="{x:g}" y="{y:g}">{escape(node.move)}{words}</text>'
-    if node.value is not None:
-        value = score_text(node.state, node.value)
+def _texts(tree: Graph, placed: _Placed) -> Iterator[str]:
+    node, edge, x, y = placed.node, placed.edge, placed.x, placed.y
+    seat = node.state.to_move if edge is None else tree.mover(edge)
+    assert seat is not None
+    if edge is not None:
+        words = f"<title>{escape(move_text(tree, edge))}</title>"
+        yield f'<text x="{x:g}" y="{y:g}">{escape(edge.moves[0])}{words}</text>'
+    if value := value_for(seat, node):
         yield f'<text class="faint" x="{x:g}" y="{y + 15:g}">{value}</text>'

@@ -1,9 +1,11 @@
-"""A tree as lines of text, one for each position."""
+"""A tree, which is a graph that merges nothing, as lines of text, one for each position."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boxroom_client.gametree.tree import Node, score_text
+from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
+from boxroom_client.gametree.graph_as_text import score_text
+from boxroom_engine.games.protocol import Seat
 
 
 class _Lines(NamedTuple):
@@ -18,35 +20,36 @@ _UNICODE = _Lines("├─ ", "└─ ", "│  ")
 _ASCII = _Lines("|- ", "`- ", "|  ")
 
 
-def tree_lines(root: Node, *, ascii_only: bool = False) -> Iterator[str]:
+def tree_lines(tree: Graph, *, ascii_only: bool = False) -> Iterator[str]:
     """Yield the root, and below it every move with its value for the mover.
 
     Values have signs beyond ASCII; `painting.in_ascii` replaces them.
     """
-    yield f"{_player(root)} is to move{_value_text(root)}."
-    yield from _below(root, "", _ASCII if ascii_only else _UNICODE)
-
-
-def node_text(node: Node) -> str:
-    """Return the text of a node below the root: "Player 2 plays h3: −1, best"."""
-    best = ", best" if node.is_best else ""
-    over = ", the end" if node.state.is_over else ""
-    return f"{_player(node)} plays {node.move}{_value_text(node)}{best}{over}"
-
-
-def _below(node: Node, indent: str, drawn: _Lines) -> Iterator[str]:
-    for number, after in enumerate(node.children, 1):
-        is_last = number == len(node.children)
-        yield f"{indent}{drawn.last_branch if is_last else drawn.branch}{node_text(after)}"
-        yield from _below(after, indent + ("   " if is_last else drawn.beside), drawn)
-
-
-def _player(node: Node) -> str:
-    """Return the name of the mover, or at the root of the player to move."""
-    seat = node.state.to_move if node.mover is None else node.mover
+    seat = tree.root.state.to_move
     assert seat is not None
-    return f"Player {seat + 1}"
+    value = value_for(seat, tree.root)
+    yield f"Player {seat + 1} is to move{f': {value}' if value else ''}."
+    yield from _below(tree, tree.root, "", _ASCII if ascii_only else _UNICODE)
 
 
-def _value_text(node: Node) -> str:
-    return "" if node.value is None else f": {score_text(node.state, node.value)}"
+def move_text(tree: Graph, edge: GraphEdge) -> str:
+    """Return a move of the tree as words: "Player 2 plays h3: −1, best"."""
+    seat, after = tree.mover(edge), tree.below(edge)
+    value = value_for(seat, after)
+    best = ", best" if edge.is_best else ""
+    over = ", the end" if after.state.is_over else ""
+    return f"Player {seat + 1} plays {edge.moves[0]}{f': {value}' if value else ''}{best}{over}"
+
+
+def value_for(seat: Seat, node: GraphNode) -> str:
+    """Return the score of `seat` in the position as text; empty if it isn't known."""
+    return "" if node.scores is None else score_text(node.state, node.scores[seat])
+
+
+def _below(tree: Graph, node: GraphNode, indent: str, drawn: _Lines) -> Iterator[str]:
+    for edge in node.edges:
+        is_last = edge is node.edges[-1]
+        yield f"{indent}{drawn.last_branch if is_last else drawn.branch}{move_text(tree, edge)}"
+        yield from _below(
+            tree, tree.below(edge), indent + ("   " if is_last else drawn.beside), drawn
+        )

@@ -15,9 +15,13 @@ from functools import cached_property
 from graphlib import TopologicalSorter
 from itertools import groupby
 
-from boxroom_client.gametree.tree import TreeTooLarge
-from boxroom_engine.games.protocol import State
+from boxroom_engine.errors import BoxroomError
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.search.max_n import Scores, best_scores, worth
+
+
+class GraphTooLarge(BoxroomError):
+    """A graph with more positions than the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,16 @@ class Graph:
         """The node at the top."""
         return self.nodes[0]
 
+    def below(self, edge: GraphEdge) -> GraphNode:
+        """Return the node to which the moves of `edge` lead."""
+        return self.nodes[edge.below - 1]
+
+    def mover(self, edge: GraphEdge) -> Seat:
+        """Return the seat that plays the moves of `edge`."""
+        seat = self.nodes[edge.above - 1].state.to_move
+        assert seat is not None
+        return seat
+
 
 def apart(state: State) -> Hashable:
     """Return a key that no other position has."""
@@ -101,7 +115,7 @@ def build_graph(
         most_positions: the limit of the graph.
 
     Raises:
-        TreeTooLarge: it has more than `most_positions`.
+        GraphTooLarge: it has more than `most_positions`.
     """
     found = _Found(start, same, most_positions)
     found.expand(depth)
@@ -169,7 +183,7 @@ class _Found:
         place = self._places.setdefault(key, len(self._states))
         if place == len(self._states):
             if place == self._most:
-                raise TreeTooLarge
+                raise GraphTooLarge
             self._states.append(state)
             self._distances.append(distance)
         return place

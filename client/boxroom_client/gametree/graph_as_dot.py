@@ -36,12 +36,10 @@ def _level(level: Iterable[GraphNode]) -> Iterator[str]:
 
 
 def _edge(edge: GraphEdge, graph: Graph) -> str:
-    seat = graph.nodes[edge.above - 1].state.to_move
-    assert seat is not None
     width = 3 if edge.is_best else 1
     return (
         f"  {edge.above} -> {edge.below} [label={_quoted([' '.join(edge.moves)])},"
-        f' color="{seat_colour(seat).hex}", penwidth={width}]'
+        f' color="{seat_colour(graph.mover(edge)).hex}", penwidth={width}]'
     )
 
 

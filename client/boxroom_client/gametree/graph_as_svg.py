@@ -95,9 +95,7 @@ def _mean_x(parents: Sequence[int], boxes: dict[int, _Box]) -> float:
 
 def _line(edge: GraphEdge, graph: Graph, boxes: dict[int, _Box]) -> str:
     above, below = boxes[edge.above], boxes[edge.below]
-    seat = graph.nodes[edge.above - 1].state.to_move
-    assert seat is not None
-    classes = f"c{seat % len(SEAT_COLOURS)}{' best' if edge.is_best else ''}"
+    classes = f"c{graph.mover(edge) % len(SEAT_COLOURS)}{' best' if edge.is_best else ''}"
     start = f'x1="{above.x:g}" y1="{above.bottom:g}"'
     end = f'x2="{below.x:g}" y2="{below.top:g}"'
     words = escape(f"{edge.above} to {edge.below}: {edge_words(edge, graph)}")

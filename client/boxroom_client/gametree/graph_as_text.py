@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
-from boxroom_client.gametree.tree import own_prizes, score_text
+from boxroom_client.shell.output.wording import margin
 from boxroom_engine.games.drawing import Drawing, Look, Size
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.search.max_n import Scores
@@ -40,7 +40,7 @@ def value_note(graph: Graph) -> str:
     state = graph.root.state
     if state.game.seats == 2:
         return "Values: by how much player 1 is ahead at the end, if both play perfectly."
-    if prizes := own_prizes(state):
+    if prizes := _own_prizes(state):
         return f"Values: the {prizes} of each player at the end, if all play for their own."
     return "Values: by how much each player is ahead of the best other one at the end."
 
@@ -54,6 +54,17 @@ def node_line(node: GraphNode) -> str:
     return f"{state.game.format_position(state)}  {who}{value}.{above}"
 
 
+def score_text(state: State, score: float) -> str:
+    """Return the score of a seat as text: a number of boxes, "2", or a lead, "+2"."""
+    return margin(score) if _own_prizes(state) is None else f"{score:g}"
+
+
+def _own_prizes(state: State) -> str | None:
+    """Return the name of what the scores of seats count; None if they are leads."""
+    prize = state.game.kind.prize
+    return prize[1] if prize and state.game.seats - len(state.withdrawn) > 2 else None
+
+
 def value_text(state: State, scores: Scores) -> str:
     """Return the value of a position: for player 1 if two play, else for each of them."""
     shown = scores[:1] if len(scores) == 2 else scores
@@ -62,9 +73,7 @@ def value_text(state: State, scores: Scores) -> str:
 
 def edge_words(edge: GraphEdge, graph: Graph) -> str:
     """Return moves as words: "Player 1 plays h0 or h1: +2, best"."""
-    seat = graph.nodes[edge.above - 1].state.to_move
-    assert seat is not None
-    return f"Player {seat + 1} plays {' or '.join(edge.moves)}{_worth(edge, graph)}"
+    return f"Player {graph.mover(edge) + 1} plays {' or '.join(edge.moves)}{_worth(edge, graph)}"
 
 
 def small_board(state: State) -> Drawing:
@@ -79,7 +88,7 @@ def _edge_text(edge: GraphEdge, graph: Graph) -> str:
 
 
 def _worth(edge: GraphEdge, graph: Graph) -> str:
-    below = graph.nodes[edge.below - 1]
+    below = graph.below(edge)
     value = "" if below.scores is None else f": {value_text(below.state, below.scores)}"
     return f"{value}{', best' if edge.is_best else ''}"
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.as_svg import tree_svg
-from boxroom_client.gametree.tree import build_tree
+from boxroom_client.gametree.graph import apart, build_graph
 from boxroom_engine.games.registry import make_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -54,6 +54,6 @@ def test_lines_lead_from_one_level_to_the_next() -> None:
 
 def test_without_values_there_are_only_moves() -> None:
     state = make_game("noughts", {}, 2).initial()
-    bare = build_tree(state, 1, lambda after: None, most_positions=10)
+    bare = build_graph(state, 1, lambda after: None, apart, most_positions=10)
     texts = ElementTree.fromstring(tree_svg(bare, "bare")).iter(f"{SVG}text")
     assert [text.text for text in texts] == [str(cell) for cell in range(9)]

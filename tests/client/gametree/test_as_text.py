@@ -3,7 +3,7 @@
 from tests.client.gametree.trees import tree
 
 from boxroom_client.gametree.as_text import tree_lines
-from boxroom_client.gametree.tree import build_tree
+from boxroom_client.gametree.graph import apart, build_graph
 from boxroom_engine.games.registry import make_game
 
 SHOWN = """\
@@ -38,5 +38,5 @@ def test_in_ascii_the_branches_are_others() -> None:
 
 def test_without_values_only_moves_are_shown() -> None:
     state = make_game("dots", {"rows": 1, "cols": 1}, 2).initial()
-    bare = build_tree(state, 1, lambda after: None, most_positions=10)
+    bare = build_graph(state, 1, lambda after: None, apart, most_positions=10)
     assert list(tree_lines(bare))[:2] == ["Player 1 is to move.", "├─ Player 1 plays h0"]

@@ -9,13 +9,12 @@ import pytest
 from tests.cases import each
 from tests.client.gametree.trees import tree
 
-from boxroom_client.gametree.graph import Graph, apart, build_graph
-from boxroom_client.gametree.tree import Node, TreeTooLarge
+from boxroom_client.gametree.graph import Graph, GraphTooLarge, apart, build_graph
 from boxroom_engine.games.dots import Position
 from boxroom_engine.games.protocol import OptionValue, State
 from boxroom_engine.games.registry import make_game
 from boxroom_engine.search.levels import levels
-from boxroom_engine.search.max_n import MaxNSearch
+from boxroom_engine.search.max_n import MaxNSearch, Scores
 
 Options = dict[str, OptionValue]
 
@@ -221,26 +220,25 @@ def test_unknown_values_stay_unknown_above_and_nothing_is_best() -> None:
     assert not any(edge.is_best for edge in graph.root.edges)
 
 
-def test_without_merging_it_is_the_tree() -> None:
-    def under(number: int, graph: Graph) -> list[object]:
-        node = graph.nodes[number - 1]
-        return [
-            (edge.moves, edge.is_best, graph.nodes[edge.below - 1].scores, under(edge.below, graph))
-            for edge in node.edges
-        ]
+def test_nothing_is_best_while_one_value_is_unknown() -> None:
+    state = start("noughts", {})
 
-    def of_tree(node: Node) -> list[object]:
-        return [
-            ((after.move,), after.is_best, after.scores, of_tree(after)) for after in node.children
-        ]
+    def scores_of(after: State) -> Scores | None:
+        return (0, 0) if after.game.format_position(after)[0] == "0" else None
 
-    root = tree(3)
-    made = build_graph(root.state, 3, MaxNSearch().scores, apart, most_positions=1000)
-    assert under(1, made) == of_tree(root)
+    root = build_graph(state, 1, scores_of, apart, most_positions=10).root
+    assert root.scores is None
+    assert not any(edge.is_best for edge in root.edges)
+
+
+@each("depth, positions", [(1, 4), (2, 10), (3, 16), (9, 16)])
+def test_without_merging_it_is_the_tree(depth: int, positions: int) -> None:
+    made = tree(depth)
+    assert len(made.nodes) == positions
     assert {len(node.parents) for node in made.nodes[1:]} == {1}
 
 
 def test_the_limit_is_kept() -> None:
     assert len(graph_of(TWO_BY_TWO, most=309).nodes) == 309
-    with pytest.raises(TreeTooLarge):
+    with pytest.raises(GraphTooLarge):
         graph_of(TWO_BY_TWO, most=308)

@@ -16,7 +16,6 @@ from tests.engine.games.dots.max_n_oracle import best_by_the_rules, by_the_rules
 from boxroom_client.gametree.effort import Effort
 from boxroom_client.gametree.graph import apart, build_graph
 from boxroom_client.gametree.solve import solve
-from boxroom_client.gametree.tree import build_tree
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.abilities import Solved
 from boxroom_engine.games.dots import Border, Dots, Position
@@ -83,8 +82,6 @@ def searched(position: Position) -> Solved[Any]:
 
 def check_tree(position: Position, best: tuple[Move, ...]) -> None:
     search, names = MaxNSearch(), [position.game.format_move(move) for move in best]
-    tree = build_tree(position, 1, search.scores, most_positions=100)
-    assert [child.move for child in tree.children if child.is_best] == names
     graph = build_graph(position, 1, search.scores, apart, most_positions=100)
     assert [edge.moves for edge in graph.root.edges if edge.is_best] == [(name,) for name in names]
     assert searched(position).best_moves == best
