@@ -104,11 +104,6 @@ def how_to_move(grid: Grid) -> str:
     )
 
 
-def ranges(grid: Grid) -> str:
-    """All moves of a board in a few words: "h0 to h24 or v0 to v23"."""
-    return f"{_range(grid, 'h')} or {_range(grid, 'v')}"
-
-
 def _range(grid: Grid, letter: str) -> Phrase:
     count = grid.horizontals if letter == "h" else grid.edges - grid.horizontals
     return phrase("move.range", first=f"{letter}0", last=f"{letter}{count - 1}")

@@ -71,23 +71,6 @@ def is_loony(position: Position) -> bool:
     return _without_free_captures(position) is None
 
 
-def loony_moves(position: Position) -> tuple[Move, ...]:
-    """The moves that take nothing and leave a loony position, ascending.
-
-    While nothing is takeable these are the edges of long chains and of loops, and the first and
-    last edges of chains of two.
-    """
-    grid = position.game.grid
-    takes = takeable(position)
-    found: list[Move] = []
-    for move in position.legal_moves():
-        undrawn = grid.all_drawn & ~position.edges ^ grid.bits[move]
-        takes_box = any(not sides & undrawn for _, sides in grid.boxes_beside[move])
-        if not takes_box and _take_without_choice(grid, undrawn, (move, *takes)) is None:
-            found.append(move)
-    return tuple(found)
-
-
 def long_chain_parity(position: Position) -> int:
     """The number of long chains that aren't opened yet, modulo 2.
 

@@ -31,11 +31,11 @@ or two were left out; for more it is an estimate:
   side is then `s − y − V(K+b)`, at most `s − y + b − 2 + |2 + V(K)|`, because `b` can be opened
   in `K+b`. And `V(H+s)`, which is `V(K+y+s)`, differs from `V(K)` by at most `y − s`.
 
-Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), for controlled values;
-Kevin Buzzard and Michael Ciere, "Playing simple loony dots and boxes endgames optimally"
-(Integers 14, 2014), and Daniel Allcock, "Best play in Dots & Boxes endgames" (arXiv:1811.10747,
-2018), where the chains are long. The proofs above, and that other moves are no better on a
-board, are checked by the tests against plain search.
+Sources: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000); Kevin Buzzard and Michael
+Ciere, "Playing simple loony dots and boxes endgames optimally" (Integers 14, 2014), and Daniel
+Allcock, "Best play in Dots & Boxes endgames" (arXiv:1811.10747, 2018), where the chains are long.
+The proofs above, and that other moves are no better on a board, are checked by the tests against
+plain search.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -133,20 +133,6 @@ def opening_value(chains: Iterable[int], loops: Iterable[int]) -> int:
     )
 
 
-def controlled_value(chains: Sequence[int], loops: Sequence[int]) -> int:
-    """The margin for a player in control that keeps it to the end, at any cost.
-
-    These are all boxes, less twice the two that are declined in each chain and the four in each
-    loop, plus the *terminal bonus*, since nothing is declined in the last one: the other player
-    opens them in the order in which that is least. If every chain is long and the controlled
-    value is at least 2, then no play is better, and `opening_value` is its negative.
-
-    Source: Berlekamp; Buzzard and Ciere.
-    """
-    boxes = sum(chains) + sum(loops)
-    return boxes - 4 * len(chains) - 8 * len(loops) + _terminal_bonus(chains, loops)
-
-
 def is_endgame(position: Position) -> bool:
     """Whether only chains and loops are left, opened or not: no box has more than degree two."""
     return max(degrees(position)) <= 2
@@ -229,14 +215,6 @@ def _best_openings(
             else:
                 row.append(worth(loop, row[-1]) if loop else nothing)
     return row[-1]
-
-
-def _terminal_bonus(chains: Sequence[int], loops: Sequence[int]) -> int:
-    if not loops:
-        return 4 if chains else 0
-    if not chains:
-        return 8
-    return 6 if max(chains) == LONG else 4
 
 
 def _endgame_parts(position: Position) -> Parts:

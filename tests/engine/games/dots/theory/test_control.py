@@ -31,7 +31,6 @@ from boxroom_engine.games.dots.theory.control import (
     handouts,
     is_loony,
     long_chain_parity,
-    loony_moves,
 )
 from boxroom_engine.games.dots.theory.endgame import is_endgame
 from boxroom_engine.games.dots.theory.strings import parts_of
@@ -61,6 +60,13 @@ def nimstring(game: Dots) -> Wins:
             against.append(by_a_move or by_a_smaller_heap)
         wins[edges] = against
     return wins
+
+
+def loony_moves(position: Position) -> tuple[Move, ...]:
+    """The moves that take nothing and leave a loony position, ascending."""
+    grid, edges = position.game.grid, position.edges
+    quiet = (move for move in position.legal_moves() if not completed_by(grid, edges, move))
+    return tuple(move for move in quiet if is_loony(position.play(move)))
 
 
 def check_every_position(game: Dots) -> None:

@@ -24,7 +24,6 @@ from boxroom_engine.games.dots.theory.captures import completed_by, degrees
 from boxroom_engine.games.dots.theory.endgame import (
     TakeOrDecline,
     best_endgame_moves,
-    controlled_value,
     endgame_value,
     is_endgame,
     opening_value,
@@ -136,9 +135,6 @@ def check_all_lengths(most_boxes: int) -> int:
             count += 1
             worth = opening_value(chains, loops)
             assert worth == by_search(chains, loops)
-            in_control = controlled_value(chains, loops)
-            if in_control >= 2 and all(n >= 3 for n in chains):
-                assert worth == -in_control
     return count
 
 
@@ -178,21 +174,6 @@ def test_chains_and_loops_of_any_length(chains: list[int], loops: list[int]) -> 
 )
 def test_values(chains: Lengths, loops: Lengths, worth: int) -> None:
     assert opening_value(chains, loops) == worth
-
-
-@each(
-    "chains, loops, worth",
-    [
-        ((), (), 0),
-        ((7,), (), 7),
-        ((5, 5, 5), (), 7),
-        ((3, 3), (4,), 10 - 8 - 8 + 6),
-        ((3, 4), (4,), 11 - 8 - 8 + 4),
-        ((), (4, 6), 10 - 16 + 8),
-    ],
-)
-def test_controlled_values(chains: Lengths, loops: Lengths, worth: int) -> None:
-    assert controlled_value(chains, loops) == worth
 
 
 @each("border", Border)
