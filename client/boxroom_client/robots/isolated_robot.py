@@ -10,10 +10,9 @@ from types import MappingProxyType
 
 from boxroom_client.robots.file import Player, RobotSource, names_robot
 from boxroom_client.robots.process import RobotProcess
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.bots.registry import bot_of
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import Limit
 
 _LOAD_S = 60.0
@@ -23,7 +22,7 @@ Before the contest it was loaded within `boxroom_client.robots.process.LOAD_S`.
 """
 
 
-class IsolatedRobot(WithoutOptions):
+class IsolatedRobot(BotBase):
     """A bot that asks a robot in its process: one in a file, by its name, or another source."""
 
     strength = 0
@@ -45,10 +44,6 @@ class IsolatedRobot(WithoutOptions):
     def end(self) -> None:
         """End its process."""
         self._process.end()
-
-    def supports(self, kind: GameKind) -> bool:
-        """Return True: the process reports a game that the robot can't play."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """Return the robot's move; `rng` isn't used.

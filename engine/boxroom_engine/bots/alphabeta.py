@@ -5,14 +5,14 @@ what can be won within its depth, and nothing of what decides later.
 """
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.exhaustive import TIME, part_of
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.options import BotOption, Value
-from boxroom_engine.games.protocol import GameKind, Move, Option, State
+from boxroom_engine.bots.options import BotOption
+from boxroom_engine.bots.protocol import BotBase
+from boxroom_engine.games.protocol import Move, Option, State
 from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, alpha_beta_search
 from boxroom_engine.stopping import Limit
 
@@ -26,10 +26,10 @@ _DEPTH = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaBot:
+class AlphaBetaBot(BotBase):
     """`alphabeta`: perfect where it sees to the end, before that as good as its evaluation."""
 
-    time_s: float = TIME.default
+    time: float = TIME.default
     depth: int = int(_DEPTH.default)
 
     name = "alphabeta"
@@ -37,19 +37,11 @@ class AlphaBetaBot:
     description = "looks ahead as far as its time allows"
     options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "AlphaBetaBot":
-        """The one with this `time` and `depth`."""
-        return AlphaBetaBot(float(chosen[TIME.name]), int(chosen[_DEPTH.name]))
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
-
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The best move as far as it sees, or what `greedy` plays if it sees nothing in time."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        stop = part_of(limit, self.time_s).expired
+        stop = part_of(limit, self.time).expired
         found = alpha_beta_search(state, rng, stop=stop, most_moves_ahead=self.depth)
         return GreedyBot().choose(state, limit, rng) if found is None else found.move

@@ -15,21 +15,17 @@ Where chains are long, a sacrifice at random is mostly a large one, so it suits 
 import random
 from collections.abc import Sequence
 
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.bots.protocol import BotBase
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import Limit
 
 
-class CarelessBot(WithoutOptions):
+class CarelessBot(BotBase):
     """`careless`: between `random` and `greedy`."""
 
     name = "careless"
     strength = 2
     description = "takes what it can, and gives away without counting"
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move that takes something, or one that seems to cost nothing, or any."""

@@ -7,12 +7,12 @@ next one, and it is a third who has to move on. Then it plays as `greedy` does.
 """
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.options import BotOption, Value
+from boxroom_engine.bots.options import BotOption
+from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 from boxroom_engine.stopping import Limit
 
@@ -26,7 +26,7 @@ _MAX_PLY = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class ChainBot:
+class ChainBot(BotBase):
     """`chain`: beats bots that never decline a box, and loses to those that look further ahead."""
 
     max_ply: int = int(_MAX_PLY.default)
@@ -35,10 +35,6 @@ class ChainBot:
     strength = 12
     description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
-
-    def with_options(self, chosen: Mapping[str, Value]) -> "ChainBot":
-        """The one with this `max_ply`."""
-        return ChainBot(int(chosen[_MAX_PLY.name]))
 
     def supports(self, kind: GameKind) -> bool:
         """Games with long chains: Dots and Boxes alone."""

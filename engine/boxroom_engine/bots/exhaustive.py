@@ -7,13 +7,14 @@ With more than two in play they maximize what is guaranteed against all the othe
 """
 
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.games.protocol import Game, GameKind, Move, State
+from boxroom_engine.bots.options import BotOption, DecimalOption
+from boxroom_engine.bots.protocol import BotBase
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import MinimaxSearch
@@ -31,7 +32,7 @@ _MOST_CHOICES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class ExhaustiveBot:
+class ExhaustiveBot(BotBase):
     """A bot that plays perfectly where its form of minimax comes to the end in time."""
 
     name: str
@@ -40,17 +41,9 @@ class ExhaustiveBot:
     form: Callable[[Stop], MinimaxSearch]
     sure_moves: int
     """Half a second is enough to search a game that takes no more moves than this."""
-    time_s: float = TIME.default
+    time: float = TIME.default
 
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
-
-    def with_options(self, chosen: Mapping[str, Value]) -> "ExhaustiveBot":
-        """The one with this `time`."""
-        return replace(self, time_s=float(chosen[TIME.name]))
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def caution(self, game: Game) -> str | None:
         """A warning before a game of which it may not see the end from the start; None if none."""
@@ -72,13 +65,13 @@ class ExhaustiveBot:
             return moves[0]
         if len(moves) <= _MOST_CHOICES:
             try:
-                stop = part_of(limit, self.time_s).expired
+                stop = part_of(limit, self.time).expired
                 search = self.form(stop)
                 values = search.values_of_moves(state)
                 return rng.choice(most_promising_moves(state, values, search.value, stop))
             except (SearchStopped, RecursionError):
                 pass
-        seconds = _seconds(limit, self.time_s)
+        seconds = _seconds(limit, self.time)
         limit.remark(
             f"{self.name} can't search to the end of the game in {seconds:g} s:"
             " until it can, it plays as greedy does"

@@ -18,22 +18,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.abilities import CaptureTheory
-from boxroom_engine.games.protocol import GameKind, Move, Seat, State
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.stopping import Limit
 
 
-class GreedyBot(WithoutOptions):
+class GreedyBot(BotBase):
     """`greedy`: beats random play, and loses to bots that count chains."""
 
     name = "greedy"
     strength = 5
     description = "takes what it can, else gives away as little as it can"
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move that looks best at once, equals at random."""

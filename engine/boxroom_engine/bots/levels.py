@@ -14,10 +14,9 @@ from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MinimaxBot
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.bots.uniform import UniformBot
-from boxroom_engine.games.protocol import Game, GameKind, Move, State
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.stopping import Limit
 
 
@@ -30,7 +29,7 @@ class Mixture(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelBot(WithoutOptions):
+class LevelBot(BotBase):
     """A level, by the mixture for each size of the board."""
 
     name: str
@@ -40,10 +39,6 @@ class LevelBot(WithoutOptions):
     medium: Mixture
     large: Mixture
     other_games: Mixture
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move of one of its two bots."""
@@ -72,7 +67,7 @@ def game_class(game: Game) -> str:
     return game.kind.name if size is None else size(game)
 
 
-_RANDOM, _GREEDY, _ALPHABETA = UniformBot(), GreedyBot(), AlphaBetaBot(time_s=0.2)
+_RANDOM, _GREEDY, _ALPHABETA = UniformBot(), GreedyBot(), AlphaBetaBot(time=0.2)
 _CHAIN, _MINIMAX = ChainBot(max_ply=8), MinimaxBot(time=0.1)
 
 BEGINNER = LevelBot(

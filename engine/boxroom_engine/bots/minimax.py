@@ -10,16 +10,17 @@ have no chains.
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.exhaustive import part_of
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.options import BotOption, DecimalOption, Value
-from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.options import BotOption, DecimalOption
+from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.games.abilities import PerfectMoves
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.stopping import Limit, SearchStopped
@@ -29,9 +30,6 @@ _TIME = DecimalOption(
 )
 _CHAIN = ChainBot(max_ply=10)
 """The bot that plays otherwise: where the solver fails the end isn't far, so it looks ahead."""
-
-_SHARE = 0.75
-"""Of the limit for a move it searches no longer than this part, so that `chain` has some too."""
 
 MOST_MOVES_FOR_MAX_N = 9
 """Noughts and crosses 3×3 has no more, and Dots and Boxes for three takes half a second with them;
@@ -46,7 +44,7 @@ enough for a game with few positions however long it is, such as Subtract Square
 
 
 @dataclass(frozen=True, slots=True)
-class MinimaxBot:
+class MinimaxBot(BotBase):
     """`minimax`: can't be beaten once it sees to the end."""
 
     time: float = _TIME.default
@@ -56,21 +54,12 @@ class MinimaxBot:
     description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
-    def with_options(self, chosen: Mapping[str, Value]) -> "MinimaxBot":
-        """The one with this `time`."""
-        return MinimaxBot(float(chosen[_TIME.name]))
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
-
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A perfect move if one is found in time, of several the best against replies at random."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        search_s = min(self.time, _SHARE * limit.budget_s)
-        search_limit = Limit(search_s, limit.clock)
+        search_limit = part_of(limit, self.time)
         perfect_moves = state.game.kind.abilities.perfect_moves
         if perfect_moves is not None and state.game.seats - len(state.withdrawn) == 2:
             perfect = _perfect_for_two(perfect_moves(state, search_limit), state, search_limit)

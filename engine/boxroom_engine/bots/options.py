@@ -1,9 +1,7 @@
 """Options of bots: numbers and words, as for games, and decimal numbers."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
 
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue
@@ -49,13 +47,3 @@ class DecimalOption:
 
 
 BotOption = Option | DecimalOption
-
-
-class WithoutOptions:
-    """The part of the `Bot` protocol about options, for a bot that has none."""
-
-    options: tuple[BotOption, ...] = ()
-
-    def with_options(self, chosen: Mapping[str, Value]) -> Self:
-        """Itself: there is nothing to choose."""
-        return self

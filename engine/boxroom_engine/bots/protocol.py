@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Mapping
-from typing import Protocol
+from dataclasses import replace
+from typing import ClassVar, Protocol, Self
 
 from boxroom_engine.bots.options import BotOption, Value
 from boxroom_engine.games.protocol import GameKind, Move, State
@@ -26,7 +27,7 @@ class Bot(Protocol):
 
     @property
     def options(self) -> tuple[BotOption, ...]:
-        """Its options, as in `name:option=value`. See `WithoutOptions`."""
+        """Its options, as in `name:option=value`."""
 
     def with_options(self, chosen: Mapping[str, Value]) -> "Bot":
         """The same bot with `chosen`, which has a parsed value for each of `options`."""
@@ -41,3 +42,18 @@ class Bot(Protocol):
         the same state of `rng` give the same move, as long as neither `limit` expires nor a time
         that the bot sets itself.
         """
+
+
+class BotBase:
+    """The part of a `Bot` that most have in common: it plays any game, and an option is a field.
+
+    A bot with options is a dataclass. The fields have the names of the options, and their units.
+    """
+
+    options: ClassVar[tuple[BotOption, ...]] = ()
+
+    def with_options(self, chosen: Mapping[str, Value]) -> Self:
+        return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
+
+    def supports(self, kind: GameKind) -> bool:
+        return True

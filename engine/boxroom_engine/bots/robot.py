@@ -14,7 +14,7 @@ from collections.abc import Callable
 from traceback import extract_tb, format_exception_only
 from typing import Any
 
-from boxroom_engine.bots.options import WithoutOptions
+from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.robots.board import Board
@@ -30,7 +30,7 @@ class NoRobot(BoxroomError, ValueError):
     """The object can't be a robot; the message says why."""
 
 
-class Robot(WithoutOptions):
+class Robot(BotBase):
     """A bot that plays as a function says.
 
     It keeps the rest of a turn that a classic robot has answered for the moves that follow. When

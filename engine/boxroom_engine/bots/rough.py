@@ -12,23 +12,19 @@ noughts and crosses it counts open lines. Other games have their own evaluation.
 import random
 
 from boxroom_engine.bots.exhaustive import part_of
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.bots.protocol import BotBase
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.search.pruned import moves_to_search
 from boxroom_engine.search.rough import rough_outcomes
 from boxroom_engine.stopping import Limit, SearchStopped, Stop
 
 
-class RoughBot(WithoutOptions):
+class RoughBot(BotBase):
     """`rough`: sees two moves ahead, and guesses the rest."""
 
     name = "rough"
     strength = 10
     description = "leaves the others the worst prospects, by a guess"
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move with the worst guess for the others, of those looked at in time; else any."""

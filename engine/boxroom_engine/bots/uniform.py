@@ -2,21 +2,17 @@
 
 import random
 
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.games.protocol import GameKind, Move, State
+from boxroom_engine.bots.protocol import BotBase
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import Limit
 
 
-class UniformBot(WithoutOptions):
+class UniformBot(BotBase):
     """`random`: the weakest opponent there is, and the measure for all others."""
 
     name = "random"
     strength = 0
     description = "plays any move at random"
-
-    def supports(self, kind: GameKind) -> bool:
-        """Every game."""
-        return True
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """Any legal move."""

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from boxroom_client.robots.file import RobotLoadError, RobotLoadTimeout
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.stopping import Limit
@@ -19,7 +18,7 @@ BAD = ("spins", "sleeps", "crashes", "aborts", "raises", "cheats", "is late")
 """The bots that lose every game."""
 
 
-class Bad(WithoutOptions):
+class Bad(BotBase):
     """A bot that plays the first legal move for a while, and then does what its name says."""
 
     strength = -1

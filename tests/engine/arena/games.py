@@ -8,14 +8,13 @@ from tests.engine.clocks import ticking
 from boxroom_engine.arena.playing import TimeControl, TimedMove, play
 from boxroom_engine.arena.running_game import Result, RunningGame
 from boxroom_engine.arena.schedule import Match
-from boxroom_engine.bots.options import WithoutOptions
-from boxroom_engine.bots.protocol import Bot
+from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.protocol import Game, GameKind, Move, State
 from boxroom_engine.stopping import Limit
 
 
-class Lambda(WithoutOptions):
+class Lambda(BotBase):
     """A bot that plays the moves that a function returns."""
 
     name = "lambda"

@@ -54,7 +54,7 @@ def test_without_any_time_it_plays_like_greedy() -> None:
 
 
 def test_its_options() -> None:
-    assert bot_of("alphabeta:time=1.5,depth=4") == AlphaBetaBot(time_s=1.5, depth=4)
+    assert bot_of("alphabeta:time=1.5,depth=4") == AlphaBetaBot(time=1.5, depth=4)
 
 
 def test_it_beats_chance() -> None:

@@ -239,4 +239,4 @@ def test_it_is_the_strongest() -> None:
 
 
 def test_its_option() -> None:
-    assert bot_of("expert:time=2.5") == ExpertBot(time_s=2.5)
+    assert bot_of("expert:time=2.5") == ExpertBot(time=2.5)

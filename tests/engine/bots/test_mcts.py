@@ -51,4 +51,4 @@ def test_the_only_move_needs_no_tree() -> None:
 
 
 def test_its_option() -> None:
-    assert bot_of("mcts:time=1.5") == MctsBot(time_s=1.5)
+    assert bot_of("mcts:time=1.5") == MctsBot(time=1.5)

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cases import each
 
-from boxroom_engine.bots.options import DecimalOption, WithoutOptions
+from boxroom_engine.bots.options import DecimalOption
+from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.errors import OptionError
 
 TIME = DecimalOption("time", "seconds", default=0.3, least=0.01, most=60)
@@ -34,6 +35,6 @@ def test_out_of_bounds(value: str) -> None:
 
 
 def test_a_bot_without_options_stays_what_it_is() -> None:
-    bot = WithoutOptions()
+    bot = BotBase()
     assert bot.options == ()
     assert bot.with_options({}) is bot
