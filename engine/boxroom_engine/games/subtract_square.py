@@ -79,7 +79,6 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> GameKind:
-        """The registry's entry that made this game."""
         return KIND
 
     @property
@@ -112,7 +111,6 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return Geometry.around((), margin=UNIT // 2, heap=Heap(tuple(counters), moves))
 
     def initial(self) -> "Position":
-        """Return the whole heap, with seat 0 to move."""
         return Position(self, self.start)
 
     def looks_like_move(self, text: str) -> bool:
@@ -120,12 +118,6 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return has_only(_PIECE, text)
 
     def parse_move(self, text: str) -> Move:
-        """Return the move that takes the number of counters in `text`.
-
-        Raises:
-            MalformedMove: `text` isn't a square number.
-            MoveOutOfRange: the heap never had so many counters.
-        """
         text = text.strip()
         digits = without_stop(text).lstrip("0")
         if _DIGITS.fullmatch(digits) is None:
@@ -140,15 +132,9 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return Move(root - 1)
 
     def format_move(self, move: Move) -> str:
-        """Return the number of counters that `move` takes."""
         return str(square(move))
 
     def parse_position(self, text: str) -> "Position":
-        """Return the position that `text` describes.
-
-        Raises:
-            FormatError: `text` doesn't follow the module's format, or contradicts itself.
-        """
         parts = text.split("/")
         if len(parts) != 4:
             raise FormatError("a position is left/moves so far/to move/withdrawn, such as 11/1/1/-")
@@ -163,7 +149,6 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return position
 
     def format_position(self, state: State) -> str:
-        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         seats = f"{format_to_move(state.to_move)}/{format_withdrawn(state.withdrawn)}"
@@ -191,7 +176,6 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat to move, or None when the game is over."""
         return None if self.is_over else Seat(self.ply % SEATS)
 
     @property
@@ -202,7 +186,6 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_over(self) -> bool:
-        """Whether the heap is empty or a seat withdrew."""
         return not self.left or bool(self.withdrawn)
 
     @property
@@ -219,17 +202,9 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         return Outcome(scores, tuple(winners))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return every square that can be taken, ascending; none when the game is over."""
         return () if self.is_over else tuple(map(Move, range(isqrt(self.left))))
 
     def play(self, move: Move) -> "Position":
-        """Return the position after the seat to move took the square `move`.
-
-        Raises:
-            GameIsOver: no seat is to move.
-            MoveOutOfRange: the heap never had so many counters.
-            TooFewLeft: the heap doesn't have so many counters any more.
-        """
         if self.is_over:
             raise GameIsOver(phrase("move.over"))
         if not 0 <= move < isqrt(self.game.start):
@@ -249,24 +224,11 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         return Position(self.game, self.left - square(move), self.ply + 1, last=move)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """Return the position after `seat` withdrew, on its own turn or another's.
-
-        Raises:
-            GameIsOver: the game is over already.
-            IllegalMove: there is no such seat.
-        """
         withdrawn, _ = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.left, self.ply + 1, withdrawn, self.last)
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """Return the position with `seat` to move, with a ply that fits.
-
-        The ply is one less, or 1 before the first move.
-
-        Raises:
-            GameIsOver: the game is over.
-            IllegalMove: there is no such seat.
-        """
+        """Return the position with a ply that fits: one less, or 1 before the first move."""
         turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
         if seat == self.to_move:
             return self

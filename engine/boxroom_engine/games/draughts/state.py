@@ -87,27 +87,22 @@ class Draughts(GameBase):
 
     @property
     def kind(self) -> GameKind:
-        """The registry's entry that made this game."""
         return KIND
 
     @property
     def seats(self) -> int:
-        """Always two."""
         return SEATS
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The set of rules and the size, as `KIND.make` takes them."""
         return {_RULES.name: self.rule_set, _SIZE.name: self.size}
 
     @property
     def board(self) -> Board:
-        """The board's tables."""
         return board_of(self.differences.usual_size if self.size == "usual" else int(self.size))
 
     @property
     def differences(self) -> RuleSet:
-        """The set of rules."""
         return RULE_SETS[self.rule_set]
 
     @property
@@ -143,11 +138,9 @@ class Draughts(GameBase):
         return self.board.rows[-1 if self.differences.moves_down(Seat(seat)) else 0]
 
     def geometry(self) -> Geometry:
-        """Return the squares and the pieces on them."""
         return geometry.geometry_of(self.board, self.initial().pieces, self.crowning)
 
     def initial(self) -> "Position":
-        """Return the position before the first move, with seat 0 to move."""
         return Position(self, at_start(self.board, self.differences), Seat(0))
 
     def position(self, pieces: Pieces, turn: Seat) -> "Position":
@@ -165,25 +158,13 @@ class Draughts(GameBase):
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
-        """Return the move with the name `text`.
-
-        Raises:
-            MalformedMove: `text` isn't the form of a name.
-            MoveOutOfRange: no move on this board has it.
-        """
         name = notation.parse_name(text, self.board, self.differences)
         return notation.encode(name, self.board)
 
     def format_move(self, move: Move) -> str:
-        """Return the name of the move."""
         return str(notation.decode(move, self.board, self.differences))
 
     def parse_position(self, text: str) -> "Position":
-        """Return the position that `text` describes.
-
-        Raises:
-            FormatError: `text` doesn't follow the module's format, or contradicts itself.
-        """
         parts = text.split("/")
         if len(parts) != 7:
             raise FormatError(
@@ -207,7 +188,6 @@ class Draughts(GameBase):
         return state
 
     def format_position(self, state: State) -> str:
-        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         return "/".join(
@@ -262,7 +242,6 @@ class Position(StateBase):
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat to move, or None when the game is over."""
         return None if self.is_over else self.turn
 
     @property
@@ -275,7 +254,6 @@ class Position(StateBase):
 
     @property
     def is_over(self) -> bool:
-        """Whether a seat withdrew or has no move, or the game is a draw."""
         return bool(self.withdrawn) or not self.steps or self._is_drawn
 
     @property
@@ -304,18 +282,10 @@ class Position(StateBase):
         return Outcome(self.scores, winners)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return each legal move by its shortest name; none when the game is over."""
         return () if self.is_over else tuple(self.steps)
 
     def play(self, move: Move) -> "Position":
-        """Return the position after the seat to move played `move`, by any name of it.
-
-        Raises:
-            GameIsOver: no seat is to move.
-            MoveOutOfRange: no move on this board has the name.
-            IllegalMove: no legal move has it.
-            AmbiguousMove: several legal moves have it.
-        """
+        """Return the position after `move`, by any name of it."""
         if self.is_over:
             raise GameIsOver(phrase("move.over"))
         return self._after(self.steps.get(move) or self._step_named(move))
@@ -388,22 +358,10 @@ class Position(StateBase):
         return min(most, self.ending - 1)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """Return the position after `seat` withdrew, on its own turn or another's.
-
-        Raises:
-            GameIsOver: the game is over already.
-            IllegalMove: there is no such seat.
-        """
         withdrawn, _ = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return replace(self, ply=self.ply + 1, withdrawn=withdrawn, taken=())
 
     def with_to_move(self, seat: Seat) -> "Position":
-        """Return the position with `seat` to move.
-
-        Raises:
-            GameIsOver: the game is over.
-            IllegalMove: there is no such seat, or the game would be over at its turn.
-        """
         turn_order.check_can_move(seat, SEATS, self.to_move, self.withdrawn)
         after = replace(self, turn=seat)
         if after.is_over:
@@ -417,7 +375,6 @@ class Position(StateBase):
         return super(Position, self).evaluate(seat)
 
     def draw(self, look: Look) -> Drawing:
-        """Return the board as text."""
         return drawing.draw(self.game.board, self, look)
 
 

@@ -94,12 +94,10 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
 
     @property
     def kind(self) -> GameKind:
-        """The registry's entry that made this game."""
         return KIND
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The board and the length of a winning line, as `KIND.make` takes them."""
         return {_DIMS.name: notation.format_place(self.dims), _LINE.name: self.line}
 
     @cached_property
@@ -131,36 +129,22 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
         return notation.how_to_move(self.board)
 
     def geometry(self) -> Geometry:
-        """Return the squares of the cells, slice by slice."""
         return geometry.geometry_of(self.board)
 
     def initial(self) -> "Position":
-        """Return the empty board, with seat 0 to move."""
         return Position(self, (None,) * self.board.cells, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether `text` is or might be meant as a move."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
-        """Return the cell that `text` names by its number or its place, such as row and column.
-
-        Raises:
-            MalformedMove: `text` is neither.
-            MoveOutOfRange: the board has no such cell.
-        """
+        """Return the cell that `text` names by its number or its place, such as row and column."""
         return notation.parse_move(self.board, text)
 
     def format_move(self, move: Move) -> str:
-        """Return the number of the cell, as the board shows it."""
         return str(move)
 
     def parse_position(self, text: str) -> "Position":
-        """Return the position that `text` describes.
-
-        Raises:
-            FormatError: `text` doesn't follow the module's format, or contradicts itself.
-        """
         match = re.fullmatch(rf"([.0-9]{{{self.longest}}})/([0-9]|-)/([0-9](?:,[0-9])*|-)", text)
         if match is None:
             raise FormatError(
@@ -194,7 +178,6 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
         return Seat(int(text))
 
     def format_position(self, state: State) -> str:
-        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         cells = "".join("." if seat is None else str(seat) for seat in state.cells)
@@ -230,7 +213,6 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
 
     @property
     def ply(self) -> int:
-        """Number of cells marked and seats withdrawn."""
         return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
 
     @property
@@ -248,19 +230,11 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         return Outcome(self.scores, tuple(winners))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return every free cell, ascending; none when the game is over."""
         if self.to_move is None:
             return ()
         return tuple(Move(cell) for cell, seat in enumerate(self.cells) if seat is None)
 
     def play(self, move: Move) -> "Position":
-        """Return the position after the seat to move marked the cell `move`.
-
-        Raises:
-            GameIsOver: no seat is to move.
-            MoveOutOfRange: the board has no such cell.
-            CellTaken: the cell is marked already.
-        """
         seat = self.to_move
         if seat is None:
             raise GameIsOver(phrase("move.over"))
@@ -284,12 +258,6 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         return phrase("move.and_more", moves=named, more=more) if more > 0 else named
 
     def withdraw(self, seat: Seat) -> "Position":
-        """Return the position after `seat` withdrew, on its own turn or another's.
-
-        Raises:
-            GameIsOver: the game is over already.
-            IllegalMove: there is no such seat, or it has withdrawn before.
-        """
         withdrawn, to_move = turn_order.withdraw(
             seat, self.game.seats, self.to_move, self.withdrawn
         )

@@ -72,7 +72,6 @@ class Stonehenge(GameBase):
 
     @property
     def kind(self) -> GameKind:
-        """The registry's entry that made this game."""
         return KIND
 
     @property
@@ -103,25 +102,16 @@ class Stonehenge(GameBase):
         return f"A to {self.grid.names[-1]}"
 
     def geometry(self) -> Geometry:
-        """Return the cells, and the ley-lines with their markers."""
         return geometry.geometry_of(self.grid)
 
     def initial(self) -> "Position":
-        """Return the board without claims, with seat 0 to move."""
         grid = self.grid
         return Position(self, (None,) * len(grid.places), (None,) * len(grid.lines), Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether `text` is or might be meant as a move: single letters."""
         return has_only(_LETTER, text)
 
     def parse_move(self, text: str) -> Move:
-        """Return the cell whose letter `text` is, in either case.
-
-        Raises:
-            MalformedMove: `text` isn't a single letter.
-            MoveOutOfRange: the board has no such cell.
-        """
         letter = without_stop(text).upper()
         if _LETTER.fullmatch(letter) is None:
             raise MalformedMove(
@@ -136,15 +126,9 @@ class Stonehenge(GameBase):
         return Move(self.grid.names.index(letter))
 
     def format_move(self, move: Move) -> str:
-        """Return the letter of the cell."""
         return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
-        """Return the position that `text` describes.
-
-        Raises:
-            FormatError: `text` doesn't follow the module's format, or contradicts itself.
-        """
         parts = text.split("/")
         if len(parts) != 4:
             raise FormatError(
@@ -173,7 +157,6 @@ class Stonehenge(GameBase):
                 )
 
     def format_position(self, state: State) -> str:
-        """Return `state`, a position of this game, as one line without spaces."""
         assert isinstance(state, Position)
         assert state.game == self
         owners = f"{_format_owners(state.cells)}/{_format_owners(state.lines)}"
@@ -205,12 +188,10 @@ class Position(StateBase):
 
     @property
     def ply(self) -> int:
-        """Number of cells claimed and seats withdrawn."""
         return len(self.cells) - self.cells.count(None) + len(self.withdrawn)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Number of ley-lines of each seat."""
         return tuple(self.lines.count(Seat(seat)) for seat in range(SEATS))
 
     @property
@@ -225,19 +206,11 @@ class Position(StateBase):
         return Outcome(self.scores, (Seat(winner),))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return every free cell, ascending; none when the game is over."""
         if self.to_move is None:
             return ()
         return tuple(Move(cell) for cell, seat in enumerate(self.cells) if seat is None)
 
     def play(self, move: Move) -> "Position":
-        """Return the position after the seat to move claimed the cell `move`.
-
-        Raises:
-            GameIsOver: no seat is to move.
-            MoveOutOfRange: the board has no such cell.
-            CellClaimed: the cell is claimed already.
-        """
         seat, grid = self.to_move, self.game.grid
         if seat is None:
             raise GameIsOver(phrase("move.over"))
@@ -262,12 +235,6 @@ class Position(StateBase):
         return Position(self.game, cells, lines, after, last=move, taken=taken)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """Return the position after `seat` withdrew, on its own turn or another's.
-
-        Raises:
-            GameIsOver: the game is over already.
-            IllegalMove: there is no such seat.
-        """
         withdrawn, to_move = turn_order.withdraw(seat, SEATS, self.to_move, self.withdrawn)
         return Position(self.game, self.cells, self.lines, to_move, withdrawn, self.last)
 
@@ -280,7 +247,6 @@ class Position(StateBase):
         return ahead / len(self.lines)
 
     def draw(self, look: Look) -> Drawing:
-        """Return the board as text."""
         return drawing.draw(self.game.grid, self, look)
 
 

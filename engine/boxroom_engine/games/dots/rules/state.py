@@ -84,12 +84,10 @@ class Dots(
 
     @property
     def kind(self) -> GameKind:
-        """The registry's entry that made this game."""
         return KIND
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """Rows, columns and border, as `KIND.make` takes them."""
         return {"rows": self.rows, "cols": self.cols, "border": self.border.value}
 
     @cached_property
@@ -122,43 +120,27 @@ class Dots(
         return notation.how_to_move(self.grid)
 
     def geometry(self) -> Geometry:
-        """The dots, the lines between them, and the boxes."""
         return geometry.geometry_of(self.grid)
 
     def initial(self) -> "Position":
-        """The empty board, seat 0 to move."""
         nothing = (0,) * self.seats
         return Position.of(self, self.grid.start, nothing, nothing, Seat(0))
 
     def looks_like_move(self, text: str) -> bool:
-        """Whether `text` is or might be meant as a move."""
         return notation.looks_like_move(text)
 
     def parse_move(self, text: str) -> Move:
-        """The edge that `text` names, in either case.
-
-        Raises:
-            MalformedMove: it isn't `h` or `v` and a number.
-            MoveOutOfRange: it is, but this board has no such edge.
-        """
         move = self.grid.by_name.get(text)
         return notation.parse_move(self.grid, text) if move is None else move
 
     def format_move(self, move: Move) -> str:
-        """The name of `move`: "h3"."""
         return self.grid.names[move]
 
     def parse_position(self, text: str) -> "Position":
-        """The position that `text` describes; who drew which edge isn't in it.
-
-        Raises:
-            FormatError: it isn't written as `notation` says, or contradicts itself.
-        """
         edges, boxes_of, to_move, withdrawn = notation.parse_position(self.grid, self.seats, text)
         return Position.of(self, edges, boxes_of, (0,) * self.seats, to_move, withdrawn=withdrawn)
 
     def format_position(self, state: State) -> str:
-        """One line without spaces that describes `state`, which must be one of this game."""
         assert isinstance(state, Position)
         assert state.game == self
         fields = notation.PositionFields(
@@ -253,22 +235,13 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         return Outcome(scores, tuple(seat for seat in stayed if scores[seat] == most))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every edge that isn't drawn, ascending; none when the game is over."""
         if self.to_move is None:
             return ()
         grid = self.game.grid
         return select(grid.moves, grid.all_drawn & ~self.edges)
 
     def play(self, move: Move) -> "Position":
-        """The position after the seat to move drew `move`.
-
-        A player who completes one or two boxes owns them and moves again.
-
-        Raises:
-            GameIsOver: no seat is to move.
-            MoveOutOfRange: the board has no such edge.
-            AlreadyDrawn: it has, but it is drawn.
-        """
+        """The position after `move`: who completes one or two boxes owns them and moves again."""
         game, seat = self.game, self.to_move
         grid = game.grid
         if seat is None or not 0 <= move < grid.edges:
@@ -294,15 +267,7 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         return Position(game, edges, boxes_of, drawn_by, again, ply, scores, out, move, taken)
 
     def withdraw(self, seat: Seat) -> "Position":
-        """The position after `seat` gave up, on its own turn or another's.
-
-        It keeps its boxes; the turn passes on if it was its; the last seat left ends the game, and
-        so does a single player who gives up.
-
-        Raises:
-            GameIsOver: there is nothing left to give up.
-            IllegalMove: there is no such seat, or it has withdrawn before.
-        """
+        """The position without `seat`, which keeps its boxes; the turn passes on if it was its."""
         withdrawn, to_move = turn_order.withdraw(
             seat, self.game.seats, self.to_move, self.withdrawn
         )
@@ -317,7 +282,6 @@ class Position(StateBase, msgspec.Struct, frozen=True, eq=False, gc=False):
         return scores[seat] + to_come / max(len(in_play), 1)
 
     def draw(self, look: Look) -> Drawing:
-        """The board as text."""
         return drawing.draw(self.game.grid, self, look)
 
     def _seats(self) -> tuple[Seat, ...]:
