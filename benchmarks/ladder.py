@@ -1,4 +1,4 @@
-"""Strength of bots by the processor's clock: the ladder of docs/bots.md, in Markdown.
+"""Strength of bots by the processor's clock: the ladder of docs/reference/bots.md, in Markdown.
 
 The contest is the one of `boxroom arena` with the same arguments. But a bot that searches is as
 strong as its time is long, and when the machine has other things to do, the arena's clock runs on

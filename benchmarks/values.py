@@ -1,7 +1,7 @@
 """Margin by which the first player wins, on every board that can be solved, with every border.
 
-It prints the table of docs/values.md. Boards with more free edges than `--most-free` are left
-out: up to 32, all of them take a few seconds together; those of 40 take some minutes and 1 GB.
+It prints the table of docs/reference/values.md. Boards with more free edges than `--most-free` are
+left out: up to 32, all of them take a few seconds together; those of 40 take some minutes and 1 GB.
 
     python benchmarks/values.py --most-free 40
 """

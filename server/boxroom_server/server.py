@@ -186,7 +186,7 @@ class Server:
         Raises:
             CannotListen: an address can't be bound.
         """
-        if not self._storage.peers.node:  # servers of a cluster have one time, see docs/cluster.md
+        if not self._storage.peers.node:  # a cluster has one time: docs/how-to/cluster.md
             self._clock.start()
         if self._options.has_metrics_server:
             await self._metrics_server.start()

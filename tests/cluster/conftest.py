@@ -1,4 +1,4 @@
-"""Tests of several servers that share an etcd; docs/reliability.md says what they prove.
+"""Tests of servers that share an etcd; docs/explanation/reliability.md says what they prove.
 
 As in tests/faults, a run prints its seed, and BOXROOM_SEED in the environment repeats one.
 """

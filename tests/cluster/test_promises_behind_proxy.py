@@ -1,4 +1,4 @@
-"""Promises of docs/security.md about peers, which hold through HAProxy as well.
+"""Promises of docs/explanation/security.md about peers, which hold through HAProxy as well.
 
 The tests are those of the server alone. Their servers have HAProxy before them, with the project's
 configuration, and their clients connect to HAProxy.

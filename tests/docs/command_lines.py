@@ -259,17 +259,17 @@ VALUES: dict[str, Way] = {
 LINES: dict[str, dict[str, Way]] = {
     "README.md": README,
     "CONTRIBUTING.md": CONTRIBUTING,
-    "docs/analysis.md": ANALYSIS,
-    "docs/benchmarks.md": BENCHMARKS,
-    "docs/bots.md": BOTS,
-    "docs/cluster.md": CLUSTER,
-    "docs/configuration.md": CONFIGURATION,
-    "docs/games.md": GAMES,
-    "docs/operating.md": OPERATING,
-    "docs/reliability.md": RELIABILITY,
+    "docs/reference/analysis.md": ANALYSIS,
+    "docs/explanation/benchmarks.md": BENCHMARKS,
+    "docs/reference/bots.md": BOTS,
+    "docs/how-to/cluster.md": CLUSTER,
+    "docs/reference/configuration.md": CONFIGURATION,
+    "docs/reference/games.md": GAMES,
+    "docs/how-to/operating.md": OPERATING,
+    "docs/explanation/reliability.md": RELIABILITY,
     "docs/research/bots.md": BOTS_RESEARCH,
-    "docs/robots.md": ROBOTS,
-    "docs/values.md": VALUES,
+    "docs/how-to/robots.md": ROBOTS,
+    "docs/reference/values.md": VALUES,
 }
 
 FILES: dict[str, Way] = {

@@ -1,9 +1,9 @@
-"""The report in docs/analysis.md is the program's."""
+"""The report in docs/reference/analysis.md is the program's."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "analysis.md").read_text(encoding="utf-8")
 TOLD = (ROOT / "tests" / "golden" / "analysis" / "large.txt").read_text(encoding="utf-8")
 
 

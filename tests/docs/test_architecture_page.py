@@ -1,10 +1,10 @@
-"""docs/architecture.md: the steps of a move are functions that exist."""
+"""docs/explanation/architecture.md: the steps of a move are functions that exist."""
 
 import re
 from importlib import import_module
 from pathlib import Path
 
-PAGE = Path("docs/architecture.md").read_text()
+PAGE = Path("docs/explanation/architecture.md").read_text()
 MOST_STEPS_IN_THE_SERVER = 9
 
 

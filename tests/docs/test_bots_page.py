@@ -1,4 +1,4 @@
-"""docs/bots.md names all bots and all their keys; its figures and those of its research are true.
+"""docs/reference/bots.md names all bots and keys; its figures and its research's are true.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the tables anew.
 """
@@ -37,8 +37,8 @@ from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.stopping import Limit
 
-PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
-RESEARCH = PAGE.parent / "research" / "bots.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
+RESEARCH = PAGE.parents[1] / "research" / "bots.md"
 END = "<!-- end -->"
 
 
@@ -194,7 +194,7 @@ def test_what_max_ply_is_worth_is_what_the_command_finds(
 @cache
 def game_tree() -> str:
     """Return what the script prints: a table with a line for each level of the tree, and a text."""
-    script = PAGE.parents[1] / "benchmarks" / "game_tree.py"
+    script = PAGE.parents[2] / "benchmarks" / "game_tree.py"
     return subprocess.run(
         [sys.executable, script], capture_output=True, text=True, check=True
     ).stdout

@@ -137,11 +137,11 @@ async def a_server_of_two_players(place: Workplace) -> list[Talk]:
 
 @pytest.mark.parametrize("page", LINES)
 async def test_the_lines_of_a_page_run(page: str, tmp_path: Path) -> None:
-    if page == "docs/cluster.md":
+    if page == "docs/how-to/cluster.md":
         need_etcd()
         haproxy()
     async with workplace(tmp_path) as place:
-        talks = await a_server_of_two_players(place) if page == "docs/operating.md" else []
+        talks = await a_server_of_two_players(place) if page == "docs/how-to/operating.md" else []
         for line, way in LINES[page].items():
             match way:
                 case Run():

@@ -1,4 +1,4 @@
-"""docs/configuration.md lists all settings and all roles, and its examples work.
+"""docs/reference/configuration.md lists all settings and all roles, and its examples work.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the lists anew.
 """
@@ -15,7 +15,7 @@ from boxroom_client.profile.config import SETTINGS, Setting, resolve
 from boxroom_client.screen.themes.style_words import ATTRIBUTES
 from boxroom_client.screen.themes.theme import BACKGROUNDS, MEANINGS, load_theme, themes
 
-PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "configuration.md"
 END = "<!-- end -->"
 
 

@@ -1,4 +1,4 @@
-"""docs/games.md lists all games and their options, and its drawings and positions are true.
+"""docs/reference/games.md lists all games and options; its drawings and positions are true.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the table anew.
 """
@@ -14,7 +14,7 @@ from boxroom_engine.games.protocol import GameKind, Option, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 
-PAGE = Path(__file__).parents[2] / "docs" / "games.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "games.md"
 END = "<!-- end -->"
 
 EXAMPLES = re.findall(

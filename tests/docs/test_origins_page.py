@@ -1,4 +1,4 @@
-"""All modules, names and pages to which docs/origins.md refers exist."""
+"""All modules, names and pages to which docs/explanation/origins.md refers exist."""
 
 import importlib
 import re
@@ -15,7 +15,7 @@ from boxroom_client.cli.commands import COMMANDS
 DOCS = Path(__file__).parents[2] / "docs"
 ITEMS = re.findall(
     r"^- (.*?): (.*?)(?=\n- |\n\n|\Z)",
-    (DOCS / "origins.md").read_text(encoding="utf-8"),
+    (DOCS / "explanation" / "origins.md").read_text(encoding="utf-8"),
     re.MULTILINE | re.DOTALL,
 )
 SPANS = {span for _, here in ITEMS for span in re.findall("`([^`]+)`", here)}

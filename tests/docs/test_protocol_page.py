@@ -1,4 +1,4 @@
-"""docs/protocol.md is true: its conversation is held, and its client plays.
+"""docs/reference/protocol.md is true: its conversation is held, and its client plays.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the conversation anew.
 """
@@ -20,7 +20,7 @@ from boxroom_server.server import serve
 
 ONE_LOOP = True
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = DOCS / "protocol.md"
+PAGE = DOCS / "reference" / "protocol.md"
 START, END = "<!-- conversation -->\n", "<!-- end -->\n"
 
 Said = dict[str, object]

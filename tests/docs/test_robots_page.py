@@ -1,4 +1,4 @@
-"""The robots and messages in docs/robots.md are those of the program."""
+"""The robots and messages in docs/how-to/robots.md are those of the program."""
 
 import ast
 import inspect
@@ -17,7 +17,7 @@ from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.robots.referee import BadAnswer
 
-PAGE = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "robots.md").read_text(encoding="utf-8")
 *ROBOTS, CALLS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -1,10 +1,10 @@
-"""docs/security.md names tests that exist, for every one of its promises."""
+"""docs/explanation/security.md names tests that exist, for every one of its promises."""
 
 import re
 
 from tests.docs.pages import ROOT, is_test
 
-PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "security.md").read_text(encoding="utf-8")
 
 
 def promises() -> list[tuple[str, list[str]]]:

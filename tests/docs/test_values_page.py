@@ -1,4 +1,4 @@
-"""The table of docs/values.md is what the solver finds, and a search without it where possible."""
+"""The table of docs/reference/values.md is what the solver finds, and a plain search if it can."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import kernel, solver_for
 
-PAGE = Path(__file__).parents[2] / "docs" / "values.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "values.md"
 
 MOST_FREE = 40
 """Free edges of the largest boards of the page."""

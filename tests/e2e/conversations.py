@@ -1,7 +1,7 @@
 """A server in a process of its own, and conversations in JSON with it.
 
-Clients use WebSockets alone, as docs/protocol.md says, and nothing of Boxroom's code: so the same
-conversation can be held with a server of any version.
+Clients use WebSockets alone, as docs/reference/protocol.md says, and nothing of Boxroom's code: so
+the same conversation can be held with a server of any version.
 """
 
 import asyncio

@@ -45,7 +45,7 @@ ascii = false
 numbers = "no"
 bell = true
 """
-"""Settings, written as docs/configuration.md documents them."""
+"""Settings, written as docs/reference/configuration.md documents them."""
 
 
 async def write_data(program: Sequence[str], folder: Path) -> list[Step]:

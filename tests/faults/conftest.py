@@ -1,7 +1,7 @@
 """Tests of Boxroom's promises under faults that are really injected.
 
-docs/reliability.md says what is promised and which of these runs proves it. The rest of the
-tests mirror the sources; these mirror the promises, and use everything at once: real sockets,
+docs/explanation/reliability.md says what is promised and which of these runs proves it. The rest of
+the tests mirror the sources; these mirror the promises, and use everything at once: real sockets,
 real clients, a real server, and between them something that breaks.
 
 | run | breaks |

@@ -1,7 +1,7 @@
 """A server for one test, and clients that exchange raw JSON with it over real sockets.
 
-Messages are written out, so that the tests read like docs/protocol.md. A client folds the events of
-its room, as every client may, into `Talk.room`.
+Messages are written out, so that the tests read like docs/reference/protocol.md. A client folds the
+events of its room, as every client may, into `Talk.room`.
 """
 
 import asyncio

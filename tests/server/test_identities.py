@@ -1,4 +1,4 @@
-"""The rules of docs/identity.md, over real sockets."""
+"""The rules of docs/explanation/identity.md, over real sockets."""
 
 import asyncio
 import random

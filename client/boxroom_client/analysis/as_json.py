@@ -1,4 +1,4 @@
-"""The JSON object of an analysed game. docs/analysis.md describes its keys, which are stable."""
+"""The JSON object of an analysed game, whose stable keys docs/reference/analysis.md describes."""
 
 from typing import Any
 

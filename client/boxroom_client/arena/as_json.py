@@ -1,4 +1,4 @@
-"""The JSON object of a run. docs/bots.md describes its keys, whose meaning is stable."""
+"""The JSON object of a run. docs/reference/bots.md describes its keys, whose meaning is stable."""
 
 from typing import Any
 

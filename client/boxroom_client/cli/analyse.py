@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom analyse",
         description="Go through a recorded game, and print which moves lost something, and what"
         " would have been better; in Dots and Boxes also why.",
-        epilog="docs/analysis.md explains the words, and the JSON object.",
+        epilog="docs/reference/analysis.md explains the words, and the JSON object.",
     )
     add_record(made)
     made.add_argument("--all", action="store_true", help="describe every move")

@@ -43,8 +43,8 @@ def parser() -> argparse.ArgumentParser:
     made = CommandParser(
         prog="boxroom arena",
         description="Let bots and robots play each other, and print their ratings.",
-        epilog="docs/bots.md explains the ratings and their intervals, docs/robots.md how"
-        " to write a robot.",
+        epilog="docs/reference/bots.md explains the ratings and their intervals, "
+        "docs/how-to/robots.md how to write a robot.",
     )
     made.add_argument(
         "bots",

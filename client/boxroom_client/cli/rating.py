@@ -26,8 +26,8 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom rating",
         description="Show your record against each level, and your rating, for each game. Games "
         "of your history count in which you played one level alone, without hints and takebacks.",
-        epilog="docs/bots.md explains the rating. The level medium has 1000; a ? stands behind a "
-        "rating that is uncertain yet.",
+        epilog="docs/reference/bots.md explains the rating. The level medium has 1000; "
+        "a ? stands behind a rating that is uncertain yet.",
     )
     made.add_argument("--json", action="store_true", help="answer in JSON")
     return made

@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
         " Leuven's course). Without --server, one is looked for; without --room, it takes the first"
         f" open room, or makes one. {_NEW} writes a robot to begin with; {_SERVE} offers a robot or"
         " a bot as such an agent.",
-        epilog="docs/robots.md explains how to write a robot, and agents.",
+        epilog="docs/how-to/robots.md explains how to write a robot, and agents.",
     )
     made.add_argument(
         "robot",

@@ -1,4 +1,4 @@
-"""A graph of positions as JSON types. docs/analysis.md describes the keys, which are stable."""
+"""A graph of positions as JSON types, whose stable keys docs/reference/analysis.md describes."""
 
 from typing import Any
 

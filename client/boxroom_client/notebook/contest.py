@@ -44,7 +44,7 @@ def arena(
         robots: two or more functions, names of bots, or names of robots in files; ratings are
             counted from the first one.
         games: games of each pair, or of each group with more seats.
-        game: one of those in docs/games.md.
+        game: one of those in docs/reference/games.md.
         seats: how many play together.
         time_s: the limit for a move.
         opening: random quiet moves that all games begin with; None: an eighth of the board.

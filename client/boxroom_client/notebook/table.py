@@ -17,7 +17,7 @@ _STYLES = """\
 
 
 class ArenaTable:
-    """The results of `run`, as docs/bots.md explains them."""
+    """The results of `run`, as docs/reference/bots.md explains them."""
 
     def __init__(self, run: ArenaRun) -> None:
         self._run = run

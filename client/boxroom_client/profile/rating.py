@@ -1,9 +1,9 @@
 """The user's record against each level, and the rating that follows from it.
 
 The model is Plackett-Luce's in the approximation of Weng and Lin (JMLR 12, 2011), from openskill.
-A level has a fixed rating, by its measured distance from the one below (docs/bots.md); only the
-user's changes with each game. It is shown on a scale on which the level `medium` has 1000, and 260
-more stand for about nine wins out of ten.
+A level has a fixed rating, by its measured distance from the one below (docs/reference/bots.md);
+only the user's changes with each game. It is shown on a scale on which the level `medium` has 1000,
+and 260 more stand for about nine wins out of ten.
 
 Only games for two count, one against one level, without hints and takebacks.
 """

@@ -2,7 +2,7 @@
 
 Each plays as one bot, and a measured share of its moves, at random, as a weaker one. Both depend on
 the size of the board, so that a level beats the one below it as often on all of them. `expert` is
-the highest level. docs/bots.md has the measurements.
+the highest level. docs/reference/bots.md has the measurements.
 """
 
 import random

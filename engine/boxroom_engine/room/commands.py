@@ -1,4 +1,4 @@
-"""Commands to a room; docs/room.md has the table of who may give which, and when.
+"""Commands to a room; docs/reference/room.md has the table of who may give which, and when.
 
 The commands of members are also their wire format. Each has an id, and the room remembers the
 accepted ones, so that a repeated command has no second effect. The commands of the server itself

@@ -2,7 +2,7 @@
 
 It is pure: the same room, command, time and limits give the same answer, and nothing changes.
 The rules stand by subject in `membership`, `seating` and `playing`; this module checks which
-member may give which command, and when. docs/room.md is the table.
+member may give which command, and when. docs/reference/room.md is the table.
 """
 
 from typing import assert_never

@@ -23,7 +23,7 @@ class CommandRefused(LocalizedError):
     def __init__(self, code: str, said: Phrase) -> None:
         super().__init__(said)
         self.code = code
-        """One of the codes in docs/protocol.md, for programs."""
+        """One of the codes in docs/reference/protocol.md, for programs."""
 
 
 def refusal(key: str, /, **values: Value) -> CommandRefused:

@@ -1,4 +1,4 @@
-"""Events of a room; docs/protocol.md has the table.
+"""Events of a room; docs/reference/protocol.md has the table.
 
 An event carries its effects, so that a client can follow a game without knowing the rules.
 Events have no number of their own: the first event of an entry has the entry's `seq`, the next

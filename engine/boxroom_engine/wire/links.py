@@ -81,7 +81,7 @@ def new_pad(secret: str) -> str:
 
 
 def masked(secret: str, pad: str) -> str:
-    """Return `secret` masked by `pad`, or a masked one unmasked (docs/protocol.md).
+    """Return `secret` masked by `pad`, or a masked one unmasked (docs/reference/protocol.md).
 
     Raises:
         ValueError: they have other characters than secrets that can be masked, or two lengths.

@@ -1,4 +1,4 @@
-"""Messages of the protocol, in both directions; docs/protocol.md explains them.
+"""Messages of the protocol, in both directions; docs/reference/protocol.md explains them.
 
 A message is one JSON object with a `type`. Client messages have an `id`, which the answer repeats,
 but for `hello` and what may come before it. The commands of members are those of

@@ -6,7 +6,8 @@ server proves that it knows the verifier; then the client proves that it knows t
 proof holds for other nonces, another server id, another name, or another channel. A copy of the
 server's database has verifiers, from which no key can be computed.
 
-docs/security.md says what is prevented and what isn't, docs/adr/0024-server-identity.md why.
+docs/explanation/security.md says what is prevented and what isn't, and
+docs/adr/0024-server-identity.md why.
 """
 
 import hmac

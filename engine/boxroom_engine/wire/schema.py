@@ -27,7 +27,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "title": f"Boxroom protocol {PROTOCOL}",
-        "description": "A message: one JSON object in a text frame; see docs/protocol.md.",
+        "description": "A JSON object in a text frame, as docs/reference/protocol.md explains.",
         "anyOf": [{"$ref": "#/$defs/ClientMessage"}, {"$ref": "#/$defs/ServerMessage"}],
         "$defs": {
             "ClientMessage": {"description": "Any message from a client to a server.", **client},

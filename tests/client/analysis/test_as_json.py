@@ -9,7 +9,9 @@ from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 
 from boxroom_client.analysis.as_json import as_json
 
-PAGE = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "analysis.md").read_text(
+    encoding="utf-8"
+)
 
 
 def test_a_game_and_one_of_its_moves() -> None:

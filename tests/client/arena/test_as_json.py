@@ -1,4 +1,4 @@
-"""The JSON object of a run, as docs/bots.md describes it."""
+"""The JSON object of a run, as docs/reference/bots.md describes it."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The mirror follows the log as docs/protocol.md describes it, or raises an error."""
+"""The mirror follows the log as docs/reference/protocol.md describes it, or raises an error."""
 
 import pytest
 from hypothesis import given

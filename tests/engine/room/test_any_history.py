@@ -1,8 +1,8 @@
 """Invariants of a room under commands of people, bots and clocks in any order.
 
 `AnyHistory` drives a room as a server would, with valid and invalid commands from members, from
-strangers and from the server itself, and after each one checks the invariants of docs/room.md.
-Hypothesis shortens a history that breaks one to the few steps that matter.
+strangers and from the server itself, and after each one checks the invariants of
+docs/reference/room.md. Hypothesis shortens a history that breaks one to the few steps that matter.
 """
 
 from typing import Any

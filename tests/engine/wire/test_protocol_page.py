@@ -1,4 +1,4 @@
-"""docs/protocol.md names every message, event, field, default and refusal code, and no other."""
+"""docs/reference/protocol.md names all messages, events, fields, defaults and refusal codes."""
 
 import ast
 import json
@@ -26,7 +26,7 @@ from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
 Kind = type[msgspec.Struct]
 
 

@@ -22,7 +22,7 @@ const SIZES = [
 ];
 
 describe('lines', () => {
-  it('are named and placed as docs/protocol.md draws them', () => {
+  it('are named and placed as docs/reference/protocol.md draws them', () => {
     const names = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5', 'v0', 'v1', 'v2', 'v3', 'v4', 'v5'];
     assert.deepEqual(lines(2, 2), names);
     assert.deepEqual(linePlace('h3', 2, 2), { x1: 1, y1: 1, x2: 2, y2: 1 });

@@ -1,7 +1,8 @@
 """Opening of a WebSocket through the proxy that the environment names, or directly.
 
 The variables are those that most programs read, such as `https_proxy` and `NO_PROXY`; they are
-described in docs/configuration.md. Addresses of this machine and link-local ones need no proxy.
+described in docs/reference/configuration.md. Addresses of this machine and link-local ones need no
+proxy.
 """
 
 import asyncio

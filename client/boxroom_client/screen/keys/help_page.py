@@ -1,4 +1,4 @@
-"""The help behind F1 and the page docs/keys.md, made from the tables of keys and commands."""
+"""The help behind F1 and docs/reference/keys.md, made from the tables of keys and commands."""
 
 from collections.abc import Iterable, Iterator
 
@@ -80,7 +80,7 @@ def _all_keys() -> Iterator[str]:
 
 
 def keys_page() -> str:
-    """Return the text of docs/keys.md."""
+    """Return the text of docs/reference/keys.md."""
     return "\n".join(_page()) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The table of keys of a game's screen: source of bindings, footer, help and docs/keys.md."""
+"""The table of keys in a game: source of bindings, footer, help and docs/reference/keys.md."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -2,7 +2,7 @@
  * Links by which a person comes to another device. No DOM here.
  *
  * The secret gets there in two parts: the server has it masked by a pad, which only the link has.
- * docs/protocol.md, "Another device", has the form of both.
+ * docs/reference/protocol.md, "Another device", has the form of both.
  */
 import { Offline, Refusal } from './link.js';
 

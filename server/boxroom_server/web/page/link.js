@@ -18,7 +18,7 @@ const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
 const KNOWS = ['takebacks'];
 
-/** Close codes of the server; see docs/protocol.md, "Closing". */
+/** Close codes of the server; see docs/reference/protocol.md, "Closing". */
 const ROOM_CLOSED = 1001;
 const TOO_FAST = 1008;
 const TOO_LONG = 1009;

@@ -1,9 +1,10 @@
 /**
  * The page's copy of a room: a picture, and the effect of each event on it.
  *
- * A picture is the `room` of an `in_room` message (docs/protocol.md, "The room") with all defaults
- * filled in. Nothing changes a picture: `fold` returns the next one. It does what `evolve` of the
- * engine does, without the rules of any game; docs/mirror-vectors.json holds the two together.
+ * A picture is the `room` of an `in_room` message (docs/reference/protocol.md, "The room") with all
+ * defaults filled in. Nothing changes a picture: `fold` returns the next one. It does what `evolve`
+ * of the engine does, without the rules of any game; docs/mirror-vectors.json holds the two
+ * together.
  */
 
 /** Chat messages that a picture holds at most. */

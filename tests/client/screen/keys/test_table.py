@@ -11,7 +11,7 @@ from boxroom_client.screen.keys.help_page import help_lines, keys_page
 from boxroom_client.screen.keys.table import KEYS, KeyAction, When, label_of
 from boxroom_client.shell.input.commands import COMMANDS
 
-PAGE = Path(__file__).parents[4] / "docs" / "keys.md"
+PAGE = Path(__file__).parents[4] / "docs" / "reference" / "keys.md"
 
 
 def test_every_action_has_a_key_and_every_key_exists() -> None:

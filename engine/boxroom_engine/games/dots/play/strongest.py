@@ -38,7 +38,7 @@ _TRIAL_PART = 0.05
 _LEAST_NODES, _GROWTH = 0.6, 1.54
 """Median of the nodes of exact play, as it would be without neutral edges and strings, and the
 factor by which each of them multiplies it. Measured on boards of 4×7 to 7×7 boxes with and without
-borders, where a position has 18 to 44 of them (docs/benchmarks.md)."""
+borders, where a position has 18 to 44 of them (docs/explanation/benchmarks.md)."""
 
 _MOST_MOVES = 60
 """With more neutral edges and strings, exact play isn't even begun."""

@@ -2,7 +2,8 @@
  * The lines and boxes of Dots and Boxes: names, places, neighbours, and the line nearest to a tap.
  *
  * Lengths are in boxes, from the board's top left dot: x to the right, y down. Names are those of
- * docs/protocol.md, "Drawing the board". Nothing here knows how large a box is on the screen.
+ * docs/reference/protocol.md, "Drawing the board". Nothing here knows how large a box is on the
+ * screen.
  */
 
 /** Return the names of all lines: the horizontal ones row by row, then the vertical ones. */

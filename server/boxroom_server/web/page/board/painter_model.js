@@ -1,5 +1,6 @@
 /**
- * Meaning of a geometry (docs/protocol.md, "Geometry") in the picture of a room, without a page.
+ * Meaning of a geometry (docs/reference/protocol.md, "Geometry") in the picture of a room, without
+ * a page.
  *
  * Nothing here knows a game: shapes belong to moves and to things that moves take, a heap has
  * counters that moves take, and men stand on things and move from one to another.
