@@ -1,9 +1,9 @@
-"""Write docs/protocol.schema.json from the messages in boxroom_engine.wire."""
+"""Write the JSON Schema of the messages in boxroom_engine.wire, beside them."""
 
 from pathlib import Path
 
-from boxroom_engine.wire.schema import schema_text
+from boxroom_engine.wire import schema
 
 if __name__ == "__main__":
-    docs = Path(__file__).resolve().parents[1] / "docs"
-    (docs / "protocol.schema.json").write_text(schema_text(), encoding="utf-8")
+    file = Path(schema.__file__).with_name(schema.SCHEMA_FILE)
+    file.write_text(schema.schema_text(), encoding="utf-8")

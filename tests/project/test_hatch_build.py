@@ -56,4 +56,5 @@ def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path: Path) -> Non
     assert "The wheel has no compiled kernel: BOXROOM_COMPILER=none leaves it out." in said
     names = zipfile.ZipFile(wheel).namelist()
     assert KERNEL + "kernel.cpp" in names
+    assert "boxroom_engine/wire/protocol.schema.json" in names
     assert not [name for name in names if name.endswith(".so")]

@@ -1,7 +1,7 @@
 """The JSON Schema of the protocol, generated from `messages`.
 
-docs/protocol.schema.json is this schema: `scripts/write_schema.py` writes it, and a test checks
-that it is current.
+protocol.schema.json beside this module is this schema: `scripts/write_schema.py` writes it, and a
+test checks that it is current. Programs find it in the package, and at a server that serves a page.
 """
 
 import inspect
@@ -13,6 +13,9 @@ import msgspec
 from boxroom_engine.wire.messages import PROTOCOL, ClientMessage, ServerMessage
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+SCHEMA_FILE = "protocol.schema.json"
+"""Name of the file in this package that holds the schema."""
 
 
 def schema() -> dict[str, Any]:
@@ -26,6 +29,7 @@ def schema() -> dict[str, Any]:
     )
     return {
         "$schema": DIALECT,
+        "$id": f"urn:boxroom:protocol:{PROTOCOL}",
         "title": f"Boxroom protocol {PROTOCOL}",
         "description": "A JSON object in a text frame, as docs/reference/protocol.md explains.",
         "anyOf": [{"$ref": "#/$defs/ClientMessage"}, {"$ref": "#/$defs/ServerMessage"}],
@@ -48,5 +52,5 @@ def _with_clean_description(definition: dict[str, Any]) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the schema as the text of docs/protocol.schema.json."""
+    """Return the schema as the text of protocol.schema.json."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -14,6 +14,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from boxroom_common.phrases import ENGLISH, LANGUAGES, table
+from boxroom_engine.wire.schema import SCHEMA_FILE
 from boxroom_server.web.bundle import bundle
 
 CONTENT_TYPES = {
@@ -34,6 +35,9 @@ SCRIPT = "main.js"
 """The script that the document starts: the module of that name, and all that it imports."""
 
 ICON = "icon.svg"
+
+SCHEMA_TYPE = "application/schema+json"
+"""Content type of the schema of the protocol, for authors of clients."""
 
 PHRASES = "phrases.js"
 """The module with the sentences of all languages, which is made of their tables.
@@ -86,8 +90,11 @@ class Assets:
 
 @cache
 def page_assets() -> Assets:
-    """Return the files of the page that this program was installed with."""
-    return make_assets(page_files())
+    """Return what this program was installed with: the page, and the schema of the protocol."""
+    page = make_assets(page_files())
+    schema = resources.files("boxroom_engine.wire") / SCHEMA_FILE
+    asset = _asset(SCHEMA_FILE, schema.read_bytes(), SCHEMA_TYPE)
+    return replace(page, by_path={**page.by_path, f"/{SCHEMA_FILE}": asset})
 
 
 def page_files() -> dict[str, bytes]:
@@ -149,13 +156,13 @@ def make_assets(files: Mapping[str, bytes]) -> Assets:
     """
     version = _hash_of(files)
     by_path = {
-        f"/assets/{version}/{name}": _asset(name, content)
+        f"/assets/{version}/{name}": _page_asset(name, content)
         for name, content in files.items()
         if name != INDEX
     }
     document = files[INDEX].replace(_PLACEHOLDER, f"assets/{version}/".encode())
-    by_path["/"] = _asset(INDEX, document)
-    by_path["/favicon.ico"] = _asset(ICON, files[ICON])
+    by_path["/"] = _page_asset(INDEX, document)
+    by_path["/favicon.ico"] = _page_asset(ICON, files[ICON])
     return Assets(version, by_path)
 
 
@@ -167,8 +174,11 @@ def _hash_of(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _asset(name: str, content: bytes) -> Asset:
+def _page_asset(name: str, content: bytes) -> Asset:
+    return _asset(name, content, CONTENT_TYPES[PurePosixPath(name).suffix])
+
+
+def _asset(name: str, content: bytes, content_type: str) -> Asset:
     gzipped = gzip.compress(content, mtime=0)
-    content_type = CONTENT_TYPES[PurePosixPath(name).suffix]
     etag = f'W/"{_hash_of({name: content})}"'
     return Asset(content_type, content, gzipped if len(gzipped) < len(content) else None, etag)

@@ -1,4 +1,4 @@
-"""docs/protocol.schema.json is current, and agrees with the codec."""
+"""The schema in the package is current, and agrees with the codec."""
 
 import json
 import os
@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from tests.cases import each
 from tests.engine.wire.strategies import client_messages, server_messages
 
+import boxroom_engine.wire
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import MessageError, decode_from_client, encode
-from boxroom_engine.wire.schema import schema, schema_text
+from boxroom_engine.wire.schema import SCHEMA_FILE, schema, schema_text
 
-FILE = Path(__file__).parents[3] / "docs" / "protocol.schema.json"
+FILE = Path(boxroom_engine.wire.__file__).with_name(SCHEMA_FILE)
 
 few = settings(max_examples=50)
 

@@ -65,7 +65,7 @@ def test_every_module_of_the_page_is_in_its_script() -> None:
 
 
 def test_the_page_is_small() -> None:
-    assets = page_assets()
+    assets = make_assets(page_files())
     total = sum(len(each.gzipped or each.body) for each in set(assets.by_path.values()))
     assert total <= 63_000
 

@@ -16,6 +16,7 @@ from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_engine.wire.schema import schema_text
 from boxroom_server.admin import messages as m
 from boxroom_server.net.clients import HANDSHAKE_WORK, WORK_PER_BYTE
 from boxroom_server.web.assets import Asset, page_assets
@@ -23,6 +24,7 @@ from boxroom_server.web.responses import accepts_gzip
 
 ONE_LOOP = True
 ASSETS = page_assets()
+SCHEMA = "/protocol.schema.json"
 MAIN = f"/assets/{ASSETS.version}/main.js"
 PATHS = sorted(ASSETS.by_path)
 
@@ -67,7 +69,7 @@ async def test_the_page_is_at_the_address_whatever_the_query_and_the_host() -> N
             assert "<title>Boxroom" in answer.body
 
 
-@each("path", ["/", "/favicon.ico", MAIN])
+@each("path", ["/", "/favicon.ico", SCHEMA, MAIN])
 async def test_head_has_the_headers_of_get_and_no_body(path: str) -> None:
     async with lobby() as place:
         head, got = [await raw_request(place.server.port, path, it) for it in ("HEAD", "GET")]
@@ -106,18 +108,26 @@ async def test_other_methods_are_refused(path: str, allowed: str) -> None:
         assert (answer.status, answer.headers["allow"]) == (405, allowed)
 
 
+async def test_authors_of_clients_get_the_schema_of_the_protocol() -> None:
+    async with lobby() as place:
+        answer = await raw_request(place.server.port, SCHEMA)
+        assert answer.headers["content-type"] == "application/schema+json"
+        assert answer.body.decode() == schema_text()
+
+
 # Caching
 
 
 async def test_files_in_the_folder_of_a_version_never_change_and_others_are_asked_for() -> None:
     async with lobby() as place:
         port = place.server.port
-        main, page = await raw_request(port, MAIN), await raw_request(port, "/")
+        main = await raw_request(port, MAIN)
         assert main.headers["cache-control"] == "public, max-age=31536000, immutable"
-        assert page.headers["cache-control"] == "no-cache"
+        for path in ("/", SCHEMA):
+            assert (await raw_request(port, path)).headers["cache-control"] == "no-cache"
 
 
-@each("path", ["/", "/favicon.ico", MAIN])
+@each("path", ["/", "/favicon.ico", SCHEMA, MAIN])
 async def test_who_has_this_version_is_told_so(path: str) -> None:
     async with lobby() as place:
         port, tag = place.server.port, at(path).etag
@@ -279,7 +289,7 @@ async def test_without_the_page_all_is_as_if_there_were_none() -> None:
     async with lobby(no_web=True) as place:
         port = place.server.port
         assert (await http_request(port, "/")).status == 426
-        for path in ("/favicon.ico", MAIN):
+        for path in ("/favicon.ico", SCHEMA, MAIN):
             assert (await http_request(port, path)).status == 404
         with pytest.raises(InvalidStatus) as refused:
             await connect(f"ws://127.0.0.1:{port}{MAIN}")
