@@ -251,6 +251,13 @@ ROBOTS: dict[str, Way] = {
     "boxroom robot serve mine.py": Start("ws://", more="--port 0"),
 }
 
+FIRST_CLIENT = (
+    """python docs/examples/first_client.py ws://localhost:8765 "Robin's long random secret\""""
+)
+PROTOCOL: dict[str, Way] = {
+    FIRST_CLIENT: Elsewhere("tests/docs/test_protocol_page.py::test_the_first_client_plays_a_bot"),
+}
+
 VALUES: dict[str, Way] = {
     "python benchmarks/values.py --most-free 40": Takes(),
     "boxroom solve --rows 3 --cols 4 --border half": Run(),
@@ -269,6 +276,7 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/explanation/reliability.md": RELIABILITY,
     "docs/research/bots.md": BOTS_RESEARCH,
     "docs/how-to/robots.md": ROBOTS,
+    "docs/reference/protocol.md": PROTOCOL,
     "docs/reference/values.md": VALUES,
 }
 

@@ -1,4 +1,4 @@
-"""docs/reference/protocol.md is true: its conversation is held, and its client plays.
+"""docs/reference/protocol.md is true: its conversation is held, and its clients play.
 
 `BOXROOM_UPDATE_GOLDEN=1` writes the conversation anew.
 """
@@ -114,6 +114,24 @@ def test_the_limits_on_the_page_are_the_defaults() -> None:
     assert len(named) > 20
     for flag, number in named:
         assert float(number) == getattr(Options(), flag.replace("-", "_")), flag
+
+
+async def test_the_first_client_plays_a_bot() -> None:
+    client = DOCS / "examples" / "first_client.py"
+    assert f"```python\n{client.read_text(encoding='utf-8')}```" in PAGE.read_text(encoding="utf-8")
+    async with serve(Options(host="127.0.0.1", port=0)) as server:
+        player = await asyncio.create_subprocess_exec(
+            *(
+                sys.executable,
+                client,
+                f"ws://127.0.0.1:{server.port}",
+                "Robin's long random secret",
+            ),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(30):
+            out, _ = await player.communicate()
+        assert re.fullmatch(r"boxes: \[\d, \d\]\n", out.decode())
 
 
 async def test_the_minimal_client_plays_a_whole_game() -> None:
