@@ -12,7 +12,7 @@ from boxroom_client.analysis.analysed_game import AnalysedGame
 from boxroom_client.analysis.lead import Lead
 from boxroom_client.analysis.report import loss_text
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
-from boxroom_engine.games.picture import TEXT_STYLES
+from boxroom_engine.games.picture import TEXT_STYLES, svg_document
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.review.judging import JudgedMove
 
@@ -30,23 +30,18 @@ _MOST_TICKS = 10
 def chart_svg(analysed: AnalysedGame, title: str) -> str:
     """Return an SVG document with the chart; `title` names the game."""
     chart = _Chart(analysed)
-    size = f'viewBox="0 0 {_WIDTH} {chart.height}" width="{_WIDTH}" height="{chart.height}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<style>{TEXT_STYLES}{''.join(_styles(analysed.game.seats))}</style>",
-            f'<text class="faint" x="{_LEFT}" y="22">{escape(title)}</text>',
-            *chart.bars(),
-            *chart.axes(),
-            *chart.costly_moves(),
-            *chart.legend(),
-            "</svg>\n",
-        ]
+    parts = (
+        f'<text class="faint" x="{_LEFT}" y="22">{escape(title)}</text>',
+        *chart.bars(),
+        *chart.axes(),
+        *chart.costly_moves(),
+        *chart.legend(),
     )
+    return svg_document(_WIDTH, chart.height, title, _styles(analysed.game.seats), parts)
 
 
 def _styles(seats: int) -> Iterator[str]:
+    yield TEXT_STYLES
     yield f".axis {{ stroke: {FAINT.hex}; }}\n"
     for number in range(min(seats, len(SEAT_COLOURS))):
         colour = seat_colour(number).hex

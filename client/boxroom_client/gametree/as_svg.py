@@ -6,12 +6,13 @@ the move and its value for the mover. Pointing at them shows the same in words.
 
 from collections.abc import Iterator
 from html import escape
+from itertools import chain
 from typing import NamedTuple
 
 from boxroom_client.gametree.as_text import move_text, value_for
 from boxroom_client.gametree.graph import Graph, GraphEdge, GraphNode
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
-from boxroom_engine.games.picture import TEXT_STYLES
+from boxroom_engine.games.picture import TEXT_STYLES, svg_document
 
 _LEAF_WIDTH = 46
 _LEVEL_HEIGHT = 90
@@ -35,20 +36,15 @@ def tree_svg(tree: Graph, title: str) -> str:
     placed = list(_placed(tree, tree.root, 0, 0))
     width = _leaves(tree, tree.root) * _LEAF_WIDTH + 2 * _MARGIN
     height = max(each.y for each in placed) + _LEVEL_HEIGHT
-    size = f'viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<style>{TEXT_STYLES}{''.join(_styles(tree.root.state.game.seats))}</style>",
-            *(line for each in placed for line in _line(tree, each)),
-            *(text for each in placed for text in _texts(tree, each)),
-            "</svg>\n",
-        ]
+    lines = (line for each in placed for line in _line(tree, each))
+    texts = (text for each in placed for text in _texts(tree, each))
+    return svg_document(
+        width, height, title, _styles(tree.root.state.game.seats), chain(lines, texts)
     )
 
 
 def _styles(seats: int) -> Iterator[str]:
+    yield TEXT_STYLES
     yield "text { text-anchor: middle; }\n"
     yield "line { stroke-width: 1; }\n"
     yield "line.best { stroke-width: 4; }\n"

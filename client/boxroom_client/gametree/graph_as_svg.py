@@ -6,6 +6,7 @@ Pointing at a line shows the moves, and pointing at a board shows the position, 
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import chain
 from statistics import fmean
 from typing import NamedTuple
 
@@ -19,7 +20,13 @@ from boxroom_client.gametree.graph_as_text import (
 )
 from boxroom_engine.games.drawing import Drawing
 from boxroom_engine.games.marks import SEAT_COLOURS, seat_colour
-from boxroom_engine.games.picture import CELL_HEIGHT, CELL_WIDTH, inlaid, picture_styles
+from boxroom_engine.games.picture import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    inlaid,
+    picture_styles,
+    svg_document,
+)
 
 _SCALE = 0.5
 """Size of the boards, compared with a picture of one position."""
@@ -53,17 +60,10 @@ def graph_svg(graph: Graph, title: str) -> str:
     width = max(map(len, graph.levels)) * pitch + 2 * _MARGIN
     boxes = _boxes(graph, boards, pitch, width)
     height = max(box.bottom for box in boxes.values()) + _MARGIN
-    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
-            f"<title>{escape(f'{title}. {value_note(graph)}')}</title>",
-            f"<style>{''.join(_styles(graph.root.state.game.seats))}</style>",
-            *(_line(edge, graph, boxes) for node in graph.nodes for edge in node.edges),
-            *(part for node in graph.nodes for part in _node(node, boards, boxes)),
-            "</svg>\n",
-        ]
-    )
+    lines = (_line(edge, graph, boxes) for node in graph.nodes for edge in node.edges)
+    nodes = (part for node in graph.nodes for part in _node(node, boards, boxes))
+    styles = _styles(graph.root.state.game.seats)
+    return svg_document(width, height, f"{title}. {value_note(graph)}", styles, chain(lines, nodes))
 
 
 def _styles(seats: int) -> Iterator[str]:

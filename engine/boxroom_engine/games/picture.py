@@ -36,13 +36,27 @@ def picture(rows: Rows, numbers: Sequence[int], title: str) -> str:
     """Return an SVG document that shows `rows`; `numbers` has the glyph number of each seat."""
     width = width_of(rows) * CELL_WIDTH + 2 * _MARGIN
     height = len(rows) * CELL_HEIGHT + 2 * _MARGIN
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    return svg_document(width, height, title, picture_styles(numbers), _texts(rows, numbers))
+
+
+def svg_document(
+    width: float,
+    height: float,
+    title: str,
+    styles: Iterable[str],
+    parts: Iterable[str],
+    *,
+    css_class: str = "boxroom",
+    zoom: float = 1,
+) -> str:
+    """Return an SVG document of the class `css_class`, shown at `zoom` times its own size."""
+    size = f'width="{width * zoom:g}" height="{height * zoom:g}" class="{css_class}" role="img"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="boxroom" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" {size}>',
             f"<title>{_legible(title)}</title>",
-            f"<style>{''.join(picture_styles(numbers))}</style>",
-            *_texts(rows, numbers),
+            f"<style>{''.join(styles)}</style>",
+            *parts,
             "</svg>\n",
         ]
     )
