@@ -72,12 +72,7 @@ class AdminCommands:
             case m.Unban():
                 return self._unban(request.who)
             case m.ListBans():
-                return m.BanList(
-                    tuple(
-                        m.BanInfo(ban.kind, ban.who, ban.at_ms, ban.reason)
-                        for ban in self._bans.all()
-                    )
-                )
+                return m.BanList(self._bans.all())
             case m.Release():
                 return self._release(request.name)
             case m.CloseRoom():

@@ -1,9 +1,12 @@
 """Requests of `boxroom admin` to a server, the server's answers, and errors of the socket."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+
+from boxroom_server.storage.ledger import BanRecord
 
 MAX_LINE_BYTES = 16_384
 """Length of the longest line that a server reads."""
@@ -158,19 +161,10 @@ class RoomDetails(_Answer, frozen=True, tag="room"):
     """The last ones, at most `EVENTS_SHOWN`."""
 
 
-class BanInfo(Struct, frozen=True):
-    """A ban."""
-
-    kind: str
-    who: str
-    at_ms: int
-    reason: str
-
-
 class BanList(_Answer, frozen=True, tag="bans"):
     """All bans, the oldest first."""
 
-    bans: tuple[BanInfo, ...]
+    bans: tuple[BanRecord, ...]
 
 
 class NameInfo(Struct, frozen=True):
@@ -192,29 +186,14 @@ class NameList(_Answer, frozen=True, tag="names"):
 
 Answer = Done | Refused | RoomList | RoomDetails | BanList | NameList
 
-_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
-_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
-
 DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """Errors of the two decoders: bad UTF-8 and deep nesting have errors of their own."""
 
+decode_request: Callable[[bytes], Request] = msgspec.json.Decoder(Request).decode
+"""Returns the request in a line; raises one of `DECODE_ERRORS` if there is none."""
 
-def decode_request(line: bytes) -> Request:
-    """Return the request in `line`.
-
-    Raises:
-        DECODE_ERRORS: it isn't one.
-    """
-    return _requests.decode(line)
-
-
-def decode_answer(line: bytes) -> Answer:
-    """Return the answer in `line`.
-
-    Raises:
-        DECODE_ERRORS: it isn't one.
-    """
-    return _answers.decode(line)
+decode_answer: Callable[[bytes], Answer] = msgspec.json.Decoder(Answer).decode
+"""Returns the answer in a line, in the same way."""
 
 
 def encode(message: Request | Answer) -> bytes:

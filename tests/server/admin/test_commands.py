@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_server.admin import commands as admin_commands
 from boxroom_server.admin import messages as m
+from boxroom_server.storage.ledger import BanKind, BanRecord
 from boxroom_server.storage.memory.storage import memory_storage
 from boxroom_server.storage.sqlite.folder import DataFolder
 from boxroom_server.storage.sqlite.storage import sqlite_storage
@@ -237,7 +238,7 @@ async def test_a_banned_player_is_out_and_a_bot_plays_on(who: str) -> None:
         await ada.event("bot_sat", seat=1)
         await ada.event("kicked", member="Bob")
         assert await hello_answer(place, "bob") == "banned"
-        ban = m.BanInfo("name", "bob", NOON_MS, "spam")
+        ban = BanRecord(BanKind.NAME, "bob", NOON_MS, "spam")
         assert await execute(place, m.ListBans()) == m.BanList((ban,))
         assert await done(place, m.Unban("BOB")) == "the name bob is not banned any more"
         again = await place.call("Bob")
