@@ -8,7 +8,7 @@ from boxroom_server.storage.ledger import BanRecord, NameRecord, StoredGame
 from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog, fold_log
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import oldest_games
+from boxroom_server.storage.sqlite.games import SqliteGames
 from boxroom_server.storage.sqlite.schema import UnusableData
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
@@ -62,7 +62,7 @@ async def content_of(folder: Path, *, accept_loss: bool = False) -> Content:
         names, bans = tuple(storage.ledger.names()), tuple(storage.ledger.bans())
     try:
         with open_database(DataFolder(folder).database) as connection:
-            games = tuple(oldest_games(connection))
+            games = tuple([game async for game in SqliteGames(connection).oldest()])
     except UnusableData:
         return Content(rooms, names, bans, None)
     return Content(rooms, names, bans, games)

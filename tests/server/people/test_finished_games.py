@@ -21,7 +21,7 @@ from boxroom_server.people.names import Names
 from boxroom_server.storage.memory.storage import MemoryLedger
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import delete_games
+from boxroom_server.storage.sqlite.games import SqliteGames
 from boxroom_server.storage.storage import Storage
 
 ONE_LOOP = True
@@ -160,7 +160,7 @@ async def test_a_deleted_game_is_nobodys(tmp_path: Path) -> None:
         SqliteStore(DataFolder(tmp_path)), (1, ADA_AND_BOB), (2, ADA_AND_BOB)
     ) as (games, _):
         with open_database(DataFolder(tmp_path).database, writable=True) as connection:
-            delete_games(connection, [1])
+            await SqliteGames(connection).delete([1])
             rows = connection.execute("SELECT game FROM participants WHERE name = 'ada'")
             assert [*rows] == [(2,)]
         assert await listed(games, "Ada") == ([2], "")

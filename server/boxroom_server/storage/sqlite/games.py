@@ -25,6 +25,7 @@ _OLDEST = "SELECT * FROM games WHERE record <> '' ORDER BY ended_ms, id"
 _BY_AGE = "SELECT * FROM games ORDER BY kept_since_ms, id"
 _PEOPLE = "SELECT name FROM participants WHERE game = ? ORDER BY name"
 _ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
+_ENDED = "SELECT id FROM games WHERE record <> '' AND ended_ms < ?"
 _NEWEST_OF = """
     SELECT games.* FROM participants JOIN games ON games.id = participants.game
     WHERE participants.name = ? AND participants.game < ? AND games.record <> ''
@@ -58,24 +59,11 @@ They look at the first 500 rows only, so that no commit waits long behind them.
 """
 
 
-def newest_games(connection: sqlite3.Connection, limit: int | None = None) -> Iterator[StoredGame]:
-    """Yield the games, the newest first; at most `limit` of them.
+def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
+    """Yield all games, those that are deleted next first; a blanked one names no people.
 
     Raises:
         sqlite3.DatabaseError: the database or one of its rows is damaged.
-    """
-    return map(_game, connection.execute(_NEWEST, (-1 if limit is None else limit,)))
-
-
-def oldest_games(connection: sqlite3.Connection) -> Iterator[StoredGame]:
-    """Yield all games, the oldest first; see `newest_games`."""
-    return map(_game, connection.execute(_OLDEST))
-
-
-def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
-    """Yield all games, those that are deleted next first; see `newest_games`.
-
-    A blanked one names no people.
     """
     for row in connection.execute(_BY_AGE):
         id, log, number, _, ended_ms, *_, record, _, kept_since_ms = row
@@ -91,12 +79,6 @@ def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
                 people=tuple(name for (name,) in people),
             )
         yield KeptGame(finished, kept_since_ms)
-
-
-def find_game(connection: sqlite3.Connection, id: int) -> StoredGame | None:
-    """Return the game with that id, or None if there is none; see `newest_games`."""
-    row = connection.execute(_ONE, (id,)).fetchone()
-    return None if row is None else _game(row)
 
 
 def newest_games_of(
@@ -129,29 +111,6 @@ def _game(row: Sequence[Any]) -> StoredGame:
         raise sqlite3.DatabaseError(f"game {id} can't be read: {error}") from error
 
 
-def delete_games(connection: sqlite3.Connection, ids: Sequence[int]) -> int:
-    """Delete the games with these ids, and return how many existed."""
-    deleted = 0
-    for first in range(0, len(ids), BATCH_SIZE):
-        connection.execute("BEGIN IMMEDIATE")
-        batch = [(id,) for id in ids[first : first + BATCH_SIZE]]
-        deleted += connection.executemany(_BLANK, batch).rowcount
-        connection.execute("COMMIT")
-    connection.execute(_DELETE_BLANK)
-    return deleted
-
-
-def delete_games_before(connection: sqlite3.Connection, at_ms: int) -> int:
-    """Delete the games that ended before `at_ms`, and return how many there were."""
-    ids = [
-        id
-        for (id,) in connection.execute(
-            "SELECT id FROM games WHERE record <> '' AND ended_ms < ?", (at_ms,)
-        )
-    ]
-    return delete_games(connection, ids)
-
-
 class SqliteGames:
     """A `boxroom_server.storage.ledger.StoredGames` in the database of `connection`."""
 
@@ -159,18 +118,26 @@ class SqliteGames:
         self._connection = connection
 
     async def newest(self, limit: int | None = None) -> AsyncGenerator[StoredGame, None]:
-        for game in newest_games(self._connection, limit):
-            yield game
+        for row in self._connection.execute(_NEWEST, (-1 if limit is None else limit,)):
+            yield _game(row)
 
     async def oldest(self) -> AsyncGenerator[StoredGame, None]:
-        for game in oldest_games(self._connection):
-            yield game
+        for row in self._connection.execute(_OLDEST):
+            yield _game(row)
 
     async def find(self, id: int) -> StoredGame | None:
-        return find_game(self._connection, id)
+        row = self._connection.execute(_ONE, (id,)).fetchone()
+        return None if row is None else _game(row)
 
     async def delete(self, ids: Sequence[int]) -> int:
-        return delete_games(self._connection, ids)
+        deleted = 0
+        for first in range(0, len(ids), BATCH_SIZE):
+            self._connection.execute("BEGIN IMMEDIATE")
+            batch = [(id,) for id in ids[first : first + BATCH_SIZE]]
+            deleted += self._connection.executemany(_BLANK, batch).rowcount
+            self._connection.execute("COMMIT")
+        self._connection.execute(_DELETE_BLANK)
+        return deleted
 
     async def delete_before(self, at_ms: int) -> int:
-        return delete_games_before(self._connection, at_ms)
+        return await self.delete([id for (id,) in self._connection.execute(_ENDED, (at_ms,))])

@@ -41,16 +41,17 @@ def finished(
 
 def data_folder(path: Path, *games: FinishedGame) -> DataFolder:
     """Make the folder of a server with `games`, and a room whose log is `LIVING`."""
+    return asyncio.run(new_data_folder(path, *games))
+
+
+async def new_data_folder(path: Path, *games: FinishedGame) -> DataFolder:
+    """Make the same where an event loop is running."""
     folder = DataFolder(path)
-    asyncio.run(_save(folder, games))
-    return folder
-
-
-async def _save(folder: DataFolder, games: tuple[FinishedGame, ...]) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
         begin_living_room(storage)
         for game in games:
             storage.ledger.save_game(game)
+    return folder
 
 
 def begin_living_room(storage: Storage) -> None:

@@ -12,8 +12,8 @@ from tests.server.storage.sqlite.data_folders import (
     LIVING,
     ONE_BOX,
     begin_living_room,
-    data_folder,
     finished,
+    new_data_folder,
     numbers,
 )
 
@@ -21,37 +21,31 @@ from boxroom_server.storage.ledger import StoredGame
 from boxroom_server.storage.sqlite import games as stored_games
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.folder import DataFolder
-from boxroom_server.storage.sqlite.games import (
-    delete_games,
-    delete_games_before,
-    find_game,
-    newest_games,
-    oldest_games,
-)
+from boxroom_server.storage.sqlite.games import SqliteGames
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
 
 
-def three_games(path: Path) -> DataFolder:
-    return data_folder(path, finished(1), finished(2, days=2), finished(3, days=1))
+async def three_games(path: Path) -> DataFolder:
+    return await new_data_folder(path, finished(1), finished(2, days=2), finished(3, days=1))
 
 
-def test_the_newest_comes_first_and_the_list_may_have_a_limit(tmp_path: Path) -> None:
-    folder = three_games(tmp_path)
+async def test_the_newest_comes_first_and_the_list_may_have_a_limit(tmp_path: Path) -> None:
+    folder = await three_games(tmp_path)
     with open_database(folder.database) as connection:
-        assert [game.id for game in newest_games(connection)] == [2, 3, 1]
-        assert [game.id for game in newest_games(connection, 2)] == [2, 3]
-        assert [game.id for game in oldest_games(connection)] == [1, 3, 2]
+        assert [game.id async for game in SqliteGames(connection).newest()] == [2, 3, 1]
+        assert [game.id async for game in SqliteGames(connection).newest(2)] == [2, 3]
+        assert [game.id async for game in SqliteGames(connection).oldest()] == [1, 3, 2]
 
 
-def test_a_game_is_known_by_its_number(tmp_path: Path) -> None:
-    folder = three_games(tmp_path)
+async def test_a_game_is_known_by_its_number(tmp_path: Path) -> None:
+    folder = await three_games(tmp_path)
     with open_database(folder.database) as connection:
-        assert find_game(connection, 3) == StoredGame(
+        assert await SqliteGames(connection).find(3) == StoredGame(
             3, "attic", NOON_MS + DAY_MS, (0, 1), (1,), ONE_BOX
         )
-        assert find_game(connection, 4) is None
+        assert await SqliteGames(connection).find(4) is None
 
 
 def test_it_says_what_was_played_and_by_whom() -> None:
@@ -73,35 +67,37 @@ def test_nothing_in_a_record_can_fool_a_terminal(record: str, players: tuple[str
     assert StoredGame(1, "attic", NOON_MS, (0, 1), (1,), record).players == players
 
 
-def test_deleted_games_are_gone(tmp_path: Path) -> None:
-    folder = three_games(tmp_path)
+async def test_deleted_games_are_gone(tmp_path: Path) -> None:
+    folder = await three_games(tmp_path)
     with open_database(folder.database, writable=True) as connection:
-        assert delete_games(connection, [1, 3, 99]) == 2
-        assert [game.id for game in newest_games(connection)] == [2]
-        assert find_game(connection, 1) is None
+        assert await SqliteGames(connection).delete([1, 3, 99]) == 2
+        assert [game.id async for game in SqliteGames(connection).newest()] == [2]
+        assert await SqliteGames(connection).find(1) is None
     assert numbers(folder.database) == [2]
 
 
-def test_those_before_a_day_are_deleted_and_no_others(tmp_path: Path) -> None:
+async def test_those_before_a_day_are_deleted_and_no_others(tmp_path: Path) -> None:
     ended = [3, 0, 5, 2, 2, 4]
     games = [finished(number, days=day) for number, day in enumerate(ended, 1)]
-    folder = data_folder(tmp_path / "data", *games)
+    folder = await new_data_folder(tmp_path / "data", *games)
     for before in range(7):
         copy = DataFolder(shutil.copytree(folder.path, tmp_path / str(before)))
         staying = [number for number, day in enumerate(ended, 1) if day >= before]
         with open_database(copy.database, writable=True) as connection:
-            deleted = delete_games_before(connection, NOON_MS + before * DAY_MS)
+            deleted = await SqliteGames(connection).delete_before(NOON_MS + before * DAY_MS)
         assert deleted == len(ended) - len(staying)
         assert numbers(copy.database) == staying
 
 
-def test_many_are_deleted_little_by_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_are_deleted_little_by_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stored_games, "BATCH_SIZE", 2)
-    folder = data_folder(tmp_path, *(finished(number) for number in range(1, 8)))
+    folder = await new_data_folder(tmp_path, *(finished(number) for number in range(1, 8)))
     with open_database(folder.database, writable=True) as connection:
         begun: list[str] = []
         connection.set_trace_callback(begun.append)
-        assert delete_games(connection, range(1, 8)) == 7
+        assert await SqliteGames(connection).delete(range(1, 8)) == 7
     assert begun.count("BEGIN IMMEDIATE") == 4
     assert numbers(folder.database) == []
 
@@ -112,16 +108,16 @@ async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path
         begin_living_room(storage)
         storage.ledger.save_game(game)
     with open_database(folder.database, writable=True) as connection:
-        assert delete_games(connection, [1]) == 1
-        assert delete_games(connection, [1]) == 0
+        assert await SqliteGames(connection).delete([1]) == 1
+        assert await SqliteGames(connection).delete([1]) == 0
     async with sqlite_storage(folder, ManualClock()) as storage:
         storage.ledger.save_game(game)
     with open_database(folder.database, writable=True) as connection:
-        assert list(newest_games(connection)) == []
+        assert [game async for game in SqliteGames(connection).newest()] == []
         row = connection.execute("SELECT room, scores, winners, record FROM games").fetchone()
         assert row == ("", "[]", "[]", ""), "nothing of it is left but that there was one"
         connection.execute("DELETE FROM rooms")
-        delete_games(connection, [])
+        await SqliteGames(connection).delete([])
     assert numbers(folder.database) == []
 
 
@@ -134,9 +130,9 @@ async def test_a_room_that_wakes_doesnt_bring_a_deleted_game_back(tmp_path: Path
         "checksum = checksum + 1",
     ],
 )
-def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path, change: str) -> None:
-    folder = three_games(tmp_path)
+async def test_a_row_that_isnt_a_game_counts_as_damage(tmp_path: Path, change: str) -> None:
+    folder = await three_games(tmp_path)
     with open_database(folder.database, writable=True) as connection:
         connection.execute(f"UPDATE games SET {change} WHERE id = 2")
         with pytest.raises(sqlite3.DatabaseError, match="game 2 can't be read"):
-            list(newest_games(connection))
+            [game async for game in SqliteGames(connection).newest()]
