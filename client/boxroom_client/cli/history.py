@@ -16,6 +16,7 @@ from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError, reported
+from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean
@@ -214,9 +215,9 @@ def _json(value: object) -> str:
 class _Action(Enum):
     """Something that a person can do with a game in the list."""
 
-    REPLAY = "look at every move"
-    ANALYSE = "find the moves that lost boxes"
-    DELETE = "delete it for good"
+    REPLAY = "replay"
+    ANALYSE = "analyse"
+    DELETE = "delete"
 
 
 def browse(front: "ScreenFrontend") -> Exit:
@@ -240,7 +241,7 @@ def browse(front: "ScreenFrontend") -> Exit:
                 _in_terminal(_replay_record, game)
             case _Action.ANALYSE:
                 _in_terminal(_analyse_record, game)
-                print("\nEnter goes back to the list.", flush=True)
+                print(f"\n{say('terminal.menu.enter_goes_back')}", flush=True)
                 sys.stdin.readline()
             case _Action.DELETE:
                 GameHistory().delete([game.id])
@@ -261,11 +262,11 @@ def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
     from boxroom_client.screen.lobby.menu import Item, Menu
 
     return Menu(
-        "Boxroom: games that you have played",
+        say("terminal.menu.games_played"),
         tuple(Item(str(game.id), columns_of(game), game) for game in games),
-        ("ended", "game", "players", "where"),
-        () if games else ("You have played no game to its end yet.",),
-        hints=(("Enter", "choose"), ("Esc", "back")),
+        tuple(say(f"terminal.menu.{each}") for each in ("ended", "game", "players", "where")),
+        () if games else (say("terminal.menu.no_games"),),
+        hints=(("Enter", say("terminal.dialog.chooses")), ("Esc", say("terminal.dialog.back"))),
     )
 
 
@@ -275,9 +276,11 @@ def _actions_menu(game: PlayedGame) -> "Menu[_Action]":
     when, title, players, where = columns_of(game)
     return Menu(
         f"Boxroom: {title}, {when}",
-        tuple(Item(action.name, (action.value.capitalize(),), action) for action in _Action),
+        tuple(
+            Item(action.name, (say(f"terminal.menu.{action.value}"),), action) for action in _Action
+        ),
         introduction=(f"{players} ({where})", ""),
-        hints=(("Enter", "choose"), ("Esc", "back")),
+        hints=(("Enter", say("terminal.dialog.chooses")), ("Esc", say("terminal.dialog.back"))),
     )
 
 

@@ -21,6 +21,7 @@ from boxroom_client.profile.config import CA, NAME
 from boxroom_client.profile.identity import IdentityError
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.phrases import say
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:  # sockets take long to import
@@ -96,7 +97,7 @@ async def _host(args: argparse.Namespace) -> Exit:
     address = Address("localhost", args.port)
     join_options = JoinOptions(args.room, args.password, create=True, comes_back=True)
     if await local_server(address) is not None:
-        front.say(f"A server runs on port {args.port} already: the room is there.")
+        front.say(say("terminal.host.runs_already", port=args.port))
         return await join(address, settings[NAME], join_options, front)
     server = await _Server.started(args)
     front.say(*(line for line in server.printed if line != _STARTED))
@@ -109,11 +110,11 @@ async def _host(args: argparse.Namespace) -> Exit:
         raise
     except BaseException:  # a signal, such as that of a closed window, or a mistake in this program
         with suppress(OSError):  # the terminal may be gone
-            front.say(f"The server goes on for the others. {server.remaining}")
+            front.say(f"{say('terminal.host.goes_on')} {server.remaining}")
         raise
     if not server.is_running:
         return code
-    front.say(f"The server goes on for the others. {_STARTED}")
+    front.say(f"{say('terminal.host.goes_on')} {say('terminal.host.stop')}")
     return await _wait_for_end(server, code)
 
 
@@ -180,7 +181,7 @@ class _Server:
         await self._has_answered.wait()
         if _STARTED not in self.printed:
             reason = " ".join(self.printed).removeprefix("boxroom: ")
-            raise Failure(reason or "the server has ended")
+            raise Failure(reason or say("terminal.host.server_ended"))
 
     @property
     def is_running(self) -> bool:
@@ -197,10 +198,7 @@ class _Server:
     @property
     def remaining(self) -> str:
         """A sentence for people: how long it goes on without this command."""
-        return (
-            f"It ends {_EMPTY_S // 60} minutes after the last one has left, or by `kill"
-            f" {self._process.pid}`; `boxroom join` comes back to it."
-        )
+        return say("terminal.host.remaining", minutes=_EMPTY_S // 60, pid=self._process.pid)
 
     async def wait(self) -> None:
         """Wait until it ends."""

@@ -9,6 +9,7 @@ from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, UsageError
+from boxroom_common.phrases import say
 
 if TYPE_CHECKING:
     from boxroom_client.screen.frontend import ScreenFrontend
@@ -48,9 +49,15 @@ async def _choose(front: "ScreenFrontend", chosen: list[str]) -> Exit:
 
     menu = Menu(
         "Boxroom",
-        tuple(Item(name, (name.capitalize(), COMMANDS[name].help), name) for name in _CHOICES),
-        introduction=("Dots and Boxes, and other games, in the terminal.",),
-        hints=(("Enter", "goes there"), ("Esc", "leaves")),
+        tuple(
+            Item(name, (say(f"terminal.menu.{name}"), say(f"terminal.menu.{name}.help")), name)
+            for name in _CHOICES
+        ),
+        introduction=(say("terminal.menu.introduction"),),
+        hints=(
+            ("Enter", say("terminal.dialog.goes_there")),
+            ("Esc", say("terminal.dialog.leaves")),
+        ),
     )
     try:
         name = await front.choose_item(menu)

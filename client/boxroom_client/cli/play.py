@@ -29,6 +29,7 @@ from boxroom_client.shell.room_settings import (
 )
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.phrases import say
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -211,14 +212,23 @@ async def _choose_game(table: LocalGame, front: "ScreenFrontend") -> "LocalGame 
     saved = unfinished_games()
     if saved:
         items: list[Item[SavedGame | LocalGame]] = [
-            Item(str(game.folder.path), (f"Continue {columns[0]}", *columns[1:]), game)
+            Item(
+                str(game.folder.path),
+                (say("terminal.menu.continue", game=columns[0]), *columns[1:]),
+                game,
+            )
             for game in saved
             for columns in [game.columns]
         ]
-        items.append(Item("new", ("A new game",), table))
-        hints = (("Enter", "choose"), ("Esc", "leaves"))
+        items.append(Item("new", (say("terminal.menu.new_game"),), table))
+        hints = (("Enter", say("terminal.dialog.chooses")), ("Esc", say("terminal.dialog.leaves")))
         chosen = await front.choose_item(
-            Menu("Boxroom: games at this computer", tuple(items), HEADINGS, hints=hints)
+            Menu(
+                say("terminal.menu.games_here"),
+                tuple(items),
+                tuple(map(say, HEADINGS)),
+                hints=hints,
+            )
         )
         if not isinstance(chosen, LocalGame):
             return chosen
@@ -254,7 +264,7 @@ async def _continue_last(args: argparse.Namespace, front: "Frontend") -> Exit:
 
     for saved in unfinished_games():
         return await _continue(saved, args, front)
-    raise Failure("there is no unfinished game: boxroom play begins one")
+    raise Failure(say("terminal.play.nothing_to_continue"))
 
 
 async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -> Exit:
@@ -338,10 +348,10 @@ async def _play_in(room: _PrivateRoom, args: argparse.Namespace, front: "Fronten
             )
             is_on = is_worth_saving(connection.room)
     except Unreachable as error:
-        raise Failure(f"the private server doesn't work: {error}") from None
+        raise Failure(say("terminal.play.server_failed", error=str(error))) from None
     if room.folder is not None and storage is not None:
         if is_on:
-            front.say("The game is saved: boxroom play --continue goes on with it.")
+            front.say(say("terminal.play.saved"))
         else:
             delete(room.folder)
     return exit_code
@@ -366,8 +376,8 @@ async def _storage(
         storage = await stack.enter_async_context(sqlite_storage(room.folder, SystemClock()))
     except UNREADABLE as error:
         if room.table is None:
-            raise Failure(f"that game can't be continued: {error}") from None
-        front.say(f"This game isn't saved: {error}")
+            raise Failure(say("terminal.play.cannot_continue", error=str(error))) from None
+        front.say(say("terminal.play.not_saved", error=str(error)))
         return None
     # One game more fits also on a disk that is nearly full.
     return dataclasses.replace(storage, space=SpaceState())

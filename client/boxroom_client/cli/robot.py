@@ -15,9 +15,10 @@ from boxroom_client.cli.arguments.settings import (
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.robots.file import RobotFile, RobotLoadError, names_robot
 from boxroom_client.robots.template import robot_template
-from boxroom_client.servers.address import FORMS, Address
+from boxroom_client.servers.address import Address
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.phrases import say
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import plain_name
 from boxroom_engine.wire.origins import as_host, parse_origins
@@ -80,8 +81,8 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--server",
         metavar="ADDRESS",
-        help=f"{FORMS} (default port: {DEFAULT_PORT}; default: the one of your settings, or one"
-        " that is found on this machine and its network)",
+        help=f"{say('terminal.servers.forms')} (default port: {DEFAULT_PORT}; default: the one of"
+        " your settings, or one that is found on this machine and its network)",
     )
     add_flag(group, CA, metavar="FILE")
     group.add_argument(

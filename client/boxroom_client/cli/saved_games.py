@@ -25,7 +25,13 @@ from boxroom_server.storage.sqlite.storage import read_rooms
 MOST_SAVED = 20
 """Unfinished games that are kept; a new one replaces the one that was played longest ago."""
 
-HEADINGS = ("game", "against", "score", "played")
+HEADINGS = (
+    "terminal.menu.game",
+    "terminal.menu.against",
+    "terminal.menu.score",
+    "terminal.menu.played",
+)
+"""Phrases of the headings above `SavedGame.columns`."""
 
 UNREADABLE = (UnusableData, Damaged, OSError, sqlite3.Error)
 """Errors of a folder that can't be used."""

@@ -33,6 +33,7 @@ from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoa
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
@@ -238,7 +239,7 @@ class LineMode:
                 self._printer.adjust(change)
                 self._printer.board(self.room)
             case intents.Toggle() | intents.UseTheme():
-                self.say("That is for the full screen, which boxroom opens without --plain.")
+                self.say(say("terminal.line.full_screen"))
             case _:
                 assert_never(change)
 

@@ -9,7 +9,9 @@ from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.turns import PROMPT_END
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean
 
 
@@ -31,9 +33,10 @@ class LineFrontend:
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """Ask for another name; an empty line takes the suggestion."""
         self.printer.say([reason])
+        asked = say("terminal.line.another_name", name=suggestion)
         with self.lines.opened():
             while True:
-                answer = await self.lines.next(lambda: f"Another name (Enter: {suggestion})> ")
+                answer = await self.lines.next(lambda: f"{asked}{PROMPT_END}")
                 if answer is None:
                     return None
                 try:
@@ -45,7 +48,9 @@ class LineFrontend:
         """Ask for the password, which isn't shown; an empty line cancels."""
         self.printer.say([reason])
         with self.lines.opened():
-            return await self.lines.next_hidden("Password (Enter: none)> ") or None
+            return (
+                await self.lines.next_hidden(f"{say('terminal.line.password')}{PROMPT_END}") or None
+            )
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str

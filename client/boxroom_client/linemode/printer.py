@@ -12,6 +12,7 @@ from boxroom_client.shell.input.intents import Resize, ShowNumbers
 from boxroom_client.shell.output.describe import scores
 from boxroom_client.shell.output.painting import Canvas, Colours
 from boxroom_client.text_width import text_width, wrap
+from boxroom_common.phrases import say
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.room.room import Room
 
@@ -46,11 +47,9 @@ class Printer:
         lines = qr_lines(link)
         columns = shutil.get_terminal_size().columns
         if self.canvas.ascii_only or self.canvas.colours is Colours.NONE:
-            self.say(["Its QR code needs a terminal with colours and more characters than ASCII."])
+            self.say([say("terminal.line.qr_needs_colours")])
         elif len(lines[0]) > columns:
-            self.say(
-                [f"Its QR code needs {len(lines[0])} columns, and this terminal has {columns}."]
-            )
+            self.say([say("terminal.line.qr_needs_columns", needed=len(lines[0]), columns=columns)])
         else:
             self.verbatim("\n".join(map(dark_on_light, lines)))
 
@@ -84,7 +83,7 @@ class Printer:
         text = self.canvas.paint([(), *drawing.rows, (), *below, ()], glyphs)
         print(text, flush=True)
         if drawing.width > columns:
-            self.say([f"This board is {drawing.width} columns wide, and your terminal {columns}."])
+            self.say([say("terminal.line.wide_board", width=drawing.width, columns=columns)])
 
 
 def _columns() -> int:

@@ -7,11 +7,11 @@ from boxroom_client.linemode.printer import Printer
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_client.shell.output.describe import open_rooms
+from boxroom_client.shell.turns import PROMPT_END
 from boxroom_common.exits import Failure
+from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean, same_name
 from boxroom_engine.wire.messages import RoomListed
-
-_NEW = "new"
 
 
 def choose_alone(
@@ -24,11 +24,11 @@ def choose_alone(
     """
     suitable = [room for room in rooms if join_options.watch or room.empty_seats]
     if suitable:
-        printer.say([f"Joining the room {suitable[0].room}."])
+        printer.say([say("terminal.line.joining_room", room=suitable[0].room)])
         return join_options.to_join(suitable[0])
     if join_options.watch:
-        raise Failure("there is no open room to watch")
-    printer.say(["There is no open room with an empty seat, so this is a new one."])
+        raise Failure(say("terminal.line.nothing_to_watch"))
+    printer.say([say("terminal.line.new_room")])
     return join_options.to_create()
 
 
@@ -45,23 +45,23 @@ async def choose_by_asking(
     """
     if not rooms or (len(rooms) == 1 and (join_options.watch or rooms[0].empty_seats)):
         return choose_alone(rooms, join_options, printer)
-    printer.say(["The open rooms:", *open_rooms(rooms)])
+    printer.say([say("terminal.line.open_rooms"), *open_rooms(rooms)])
     with lines.opened():
         while True:
-            answer = await lines.next(lambda: "Its number or name, or new> ")
+            answer = await lines.next(lambda: f"{say('terminal.line.which_room')}{PROMPT_END}")
             if answer is None:
                 return None
             chosen = _parse_answer(clean(answer), rooms, join_options)
             if chosen is not None:
                 return chosen
-            printer.say([f"Type a number, 1 to {len(rooms)}, or the name of a room, or new."])
+            printer.say([say("terminal.line.type_room", last=len(rooms))])
 
 
 def _parse_answer(
     answer: str, rooms: Sequence[RoomListed], join_options: JoinOptions
 ) -> JoinRequest | None:
     """Return the request that `answer` means; None if it is invalid."""
-    if same_name(answer, _NEW):
+    if any(same_name(answer, new) for new in say("terminal.line.new").split()):
         return join_options.to_create()
     if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(rooms):
         return join_options.to_join(rooms[int(answer) - 1])

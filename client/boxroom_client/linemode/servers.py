@@ -13,8 +13,10 @@ from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.frontend import Interrupted, JoinOptions
 from boxroom_client.shell.joining import join
 from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.turns import PROMPT_END
 from boxroom_client.text_width import left_aligned, text_width
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean, same_name
 
 SEARCH_S = 1.3
@@ -72,24 +74,24 @@ async def choose_server(
     """
     if len(servers) == 1 or not lines.is_terminal:
         return _first(servers, printer)
-    printer.say(["The servers:", *_numbered(servers)])
+    printer.say([say("terminal.line.servers"), *_numbered(servers)])
     with lines.opened():
         while True:
-            answer = await lines.next(lambda: "Its number or name> ")
+            answer = await lines.next(lambda: f"{say('terminal.line.which_server')}{PROMPT_END}")
             if answer is None:
                 return None
             chosen = _parse_answer(clean(answer), servers)
             if chosen is not None:
                 return chosen
-            printer.say([f"Type a number, 1 to {len(servers)}, or the name of a server."])
+            printer.say([say("terminal.line.type_server", last=len(servers))])
 
 
 async def _search_and_report(printer: Printer) -> tuple[SearchResult, list[FoundServer]]:
     """Search; return the findings and the joinable servers, and print why others aren't."""
-    printer.say(["Looking for a server on this machine and its network."])
+    printer.say([say("terminal.line.looking")])
     findings = await search()
     printer.say(
-        f"{_described(server)} can't be joined: {server.incompatibility}."
+        say("terminal.line.cannot_join", server=_described(server), why=server.incompatibility)
         for server in findings.servers
         if server.incompatibility is not None
     )
@@ -97,8 +99,8 @@ async def _search_and_report(printer: Printer) -> tuple[SearchResult, list[Found
 
 
 def _first(servers: Sequence[FoundServer], printer: Printer) -> FoundServer:
-    which = "" if len(servers) == 1 else f", the first of {len(servers)} servers"
-    printer.say([f"Joining {_described(servers[0])}{which}."])
+    key = "terminal.line.joining" if len(servers) == 1 else "terminal.line.joining_first"
+    printer.say([say(key, server=_described(servers[0]), n=len(servers))])
     return servers[0]
 
 
@@ -115,13 +117,12 @@ async def _join_unfound(
 
 def _why_none(findings: SearchResult) -> str:
     if findings.error is not None:
-        return f"The network can't be searched for others: {findings.error}."
-    which = "No server that can be joined" if findings.servers else "No server"
-    return f"{which} was found on this network: boxroom serve starts one."
+        return say("terminal.line.no_search", why=findings.error)
+    return say("terminal.line.none_joinable" if findings.servers else "terminal.line.none_found")
 
 
 def _described(server: FoundServer) -> str:
-    return f"{server.name} at {server.address}"
+    return say("terminal.line.server_at", name=server.name, address=str(server.address))
 
 
 def _numbered(servers: Sequence[FoundServer]) -> list[str]:

@@ -33,6 +33,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.decision import CommandRefused, refusal
@@ -335,9 +336,13 @@ class RoomConnection:
             if error.close_code in FOR_GOOD:
                 outcome = FOR_GOOD[error.close_code]
                 raise CommandRefused(outcome.code, outcome.said) from error
-            raise Unreachable(f"{self._address} didn't let us in: {error}") from error
+            raise Unreachable(
+                say("terminal.link.not_let_in", address=str(self._address), error=str(error))
+            ) from error
         except OutOfSync as error:
-            raise Unreachable(f"{self._address} lost count: {error}") from error
+            raise Unreachable(
+                say("terminal.link.lost_count", address=str(self._address), error=str(error))
+            ) from error
         except UnsupportedRoom as error:
             raise CommandRefused("cannot_follow", error.phrase) from error
         except UnicodeEncodeError as error:

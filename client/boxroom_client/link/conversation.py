@@ -11,6 +11,7 @@ from boxroom_client.link.pending_commands import TOO_FAST, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire.codec import encode
@@ -169,6 +170,8 @@ async def _conversation(
         try:
             yield conversation
         except Disconnected as error:
-            raise Unreachable(f"{address} doesn't answer: {error}") from error
+            raise Unreachable(
+                say("terminal.link.no_answer_because", address=str(address), error=str(error))
+            ) from error
         finally:
             await conversation.close()

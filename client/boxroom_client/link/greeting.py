@@ -20,6 +20,7 @@ from boxroom_client.link.pending_commands import TOO_FAST, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import ClaimedName, Identity, claimed_name
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.wire import parts
@@ -104,7 +105,9 @@ def _channel(web_socket: WebSocket, address: Address) -> str:
     try:
         return web_socket.channel
     except Disconnected as error:
-        raise Unreachable(f"{address} doesn't greet back: {error}") from error
+        raise Unreachable(
+            say("terminal.link.no_greeting", address=str(address), error=str(error))
+        ) from error
 
 
 async def greet(
@@ -153,7 +156,7 @@ async def _recognise(
         case Refused() as answer:
             raise NotRecognised(said_by(answer))
         case _:
-            raise Unreachable(f"{address} isn't a Boxroom server that greets")
+            raise Unreachable(say("terminal.link.never_greets", address=str(address)))
 
 
 async def _welcome(web_socket: WebSocket, address: Address, hello: Hello) -> Welcome:
@@ -165,7 +168,7 @@ async def _welcome(web_socket: WebSocket, address: Address, hello: Hello) -> Wel
         case Refused(code=code) as refused:
             raise CommandRefused(code, said_by(refused))
         case _:
-            raise Unreachable(f"{address} isn't a Boxroom server that greets")
+            raise Unreachable(say("terminal.link.never_greets", address=str(address)))
 
 
 async def _ask(web_socket: WebSocket, address: Address, message: Greeting) -> ServerMessage:
@@ -180,9 +183,13 @@ async def _ask(web_socket: WebSocket, address: Address, message: Greeting) -> Se
         while isinstance(answer := await web_socket.receive(), Notice):
             pass  # for people, who aren't there yet
     except ProtocolError as error:
-        raise Unreachable(f"{address} isn't a Boxroom server: {error}") from error
+        raise Unreachable(
+            say("terminal.link.no_server", address=str(address), error=str(error))
+        ) from error
     except Disconnected as error:
-        raise Unreachable(f"{address} doesn't greet back: {error}") from error
+        raise Unreachable(
+            say("terminal.link.no_greeting", address=str(address), error=str(error))
+        ) from error
     if isinstance(answer, Refused) and answer.code == TOO_FAST:
         raise Unreachable(str(said_by(answer)))
     return answer

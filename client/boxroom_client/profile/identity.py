@@ -29,6 +29,7 @@ from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.servers.address import Address
 from boxroom_common.folders import make_folder
 from boxroom_common.own_folders import own_folder
+from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.room.text import clean_name, fold, is_number
@@ -66,10 +67,7 @@ class IdentityDamaged(IdentityError):
     """The file at `path` doesn't hold the identity that it should; it stays unchanged."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(
-            f"the identity in {path} can't be used ({reason}): repair that file, or remove it "
-            "and go on under another name, because the old one belongs to the lost secret"
-        )
+        super().__init__(say("terminal.identity.damaged", file=str(path), reason=reason))
         self.path = path
 
 
@@ -77,7 +75,8 @@ class IdentityFolderError(IdentityError):
     """The folder at `path` can't be read or written."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(f"no identity can be saved in {path}: {error.strerror or error}")
+        reason = error.strerror or str(error)
+        super().__init__(say("terminal.identity.no_folder", folder=str(path), reason=reason))
         self.path = path
 
 
@@ -140,7 +139,9 @@ def claimed_name(
             if lock is not None:
                 break
         else:
-            raise BadName(f"{name} and {_MOST_CLIENTS} names like it are in use: take another")
+            raise BadName(
+                say("terminal.identity.all_in_use", name=name or login_name(), n=_MOST_CLIENTS)
+            )
     except OSError as error:
         raise IdentityFolderError(folder, error) from error
     try:
@@ -281,10 +282,7 @@ def checked_name(name: str) -> str:
     """
     cleaned = clean_name(name, NAME_CHARS)
     if cleaned is None:
-        raise BadName(
-            f"{shorten(name)!r} can't be a name: it has 1 to {NAME_CHARS} letters, digits, spaces"
-            " or _ - . '"
-        )
+        raise BadName(say("terminal.identity.bad_name", name=repr(shorten(name)), most=NAME_CHARS))
     return cleaned
 
 

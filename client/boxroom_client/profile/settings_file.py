@@ -12,6 +12,7 @@ from boxroom_client.profile.config import SETTINGS, Setting
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
 from boxroom_common.exits import Exit, Failure
 from boxroom_common.folders import make_folder
+from boxroom_common.phrases import say
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -56,9 +57,12 @@ def saver(path: Path, environ: Mapping[str, str]) -> SaveSetting:
         try:
             save_setting(path, setting, setting.show(value))
         except Failure as failure:
-            return f"This holds until you leave: {failure}."
+            return say("terminal.settings.not_saved", why=str(failure))
         if environ.get(setting.variable):
-            return f"This holds until you leave: {setting.variable} has precedence over {path}."
+            variable = say(
+                "terminal.settings.overridden", variable=setting.variable, file=str(path)
+            )
+            return say("terminal.settings.not_saved", why=variable)
         return ""
 
     return save

@@ -49,11 +49,12 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
-from boxroom_client.shell.input.questions import CHOICE, Confirmation
+from boxroom_client.shell.input.questions import Confirmation, choice
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import commands as cmd
@@ -153,7 +154,7 @@ class GameScreen:
         obstacle = kept.obstacle(model.room, model.me)
         if obstacle is not None:
             model.premove = None
-            self.show_error(f"{kept.text} isn't kept for your turn any more: {obstacle}.")
+            self.show_error(say("terminal.premove.dropped", move=kept.text, why=obstacle))
         elif kept.is_due(model.room, model.me):
             model.premove = None
             self._intents.put_nowait(intents.PlayMove(kept.text))
@@ -186,7 +187,7 @@ class GameScreen:
             output.bell()
             if not (options.rings_alone or self._has_explained_bell):
                 self._has_explained_bell = True
-                self.say("It rings when you are needed: /bell off stops that.")
+                self.say(say("terminal.display.bell"))
         if is_among_people:
             text = options.symbols.text(call.text)
             output.write_raw(notification(options.notify, text))
@@ -201,7 +202,7 @@ class GameScreen:
     def _prompt(self) -> Prompt:
         question = self._confirmation.question
         if question is not None:
-            return Prompt("class:question", question.text, CHOICE)
+            return Prompt("class:question", question.text, choice())
         text = prompt(self._model.room, self._model.me)
         return Prompt("class:prompt", text.removesuffix(PROMPT_END), PROMPT_END)
 
@@ -401,7 +402,7 @@ class GameScreen:
         """Show the last move, highlight it again, and put the cursor near it."""
         model = self._model
         if model.last_move is None:
-            self.show_error("No move has been played yet.")
+            self.show_error(say("terminal.display.no_move_yet"))
             return
         model.pane.cursor_near(*model.last_move)
         model.fresh_until_s = self._now_s() + FRESH_S
@@ -431,12 +432,13 @@ class GameScreen:
             form = next_game_form(model.room, context.bots)
             model.form = replace(form, symbols=model.options.symbols)
         elif model.room.phase is Phase.PLAYING:
-            self.show_error("A game is on: the next one can be set up when it is over.")
+            self.show_error(say("terminal.next_game.game_is_on"))
         elif model.room.host != model.me:
-            host = f"that is {model.room.host}" if model.room.host else "this room has none now"
-            self.show_error(f"The host sets up the next game: {host}.")
+            host = model.room.host
+            no_host = say("terminal.next_game.no_host")
+            self.show_error(say("terminal.next_game.host", name=host) if host else no_host)
         else:
-            self.show_error("A seat is empty: /bot greedy seats a bot there.")
+            self.show_error(say("terminal.next_game.empty_seat"))
 
     def _form(self) -> FormState:
         assert self._model.form is not None
@@ -464,7 +466,7 @@ class GameScreen:
         self._draft = ""
         self._window.line.reset()
         self._was_interrupted = True
-        self.say("Ctrl-C again leaves.")
+        self.say(say("terminal.display.interrupt"))
 
     # The `RoomView` of the executor
 
@@ -527,15 +529,15 @@ class GameScreen:
                 self._save(NUMBERS, options.names)
             case intents.Resize():
                 options.size = change.size
-                size = change.size.value if change.size is not None else "what fits"
-                self.say(f"Size: {size}.")
+                size = change.size.value if change.size is not None else "auto"
+                self.say(say(f"terminal.display.size_{size}"))
                 self._save(SIZE, change.size)
             case intents.Toggle():
                 on = not options.switches[change.switch] if change.on is None else change.on
                 options.switches[change.switch] = on
                 options.rings_alone |= change.switch is intents.Switch.BELL and on
                 self._model.journal.shows_coming = options.switches[intents.Switch.JOINS]
-                self.say(f"{change.switch.value.capitalize()}: {'on' if on else 'off'}.")
+                self.say(say(f"terminal.display.{change.switch.value}_{'on' if on else 'off'}"))
                 self._save(SETTINGS_BY_NAME[change.switch.value], on)
             case intents.UseTheme():
                 self._use_theme(change.name)
@@ -544,7 +546,7 @@ class GameScreen:
 
     def _use_theme(self, name: str | None) -> None:
         if name is None:
-            self.say(f"Themes: {', '.join(themes())}. /theme NAME changes to one, or to a file.")
+            self.say(say("terminal.display.themes", names=", ".join(themes())))
             return
         try:
             self._theme = theme_on(self._theme.terminal, name)

@@ -8,6 +8,7 @@ from boxroom_client.screen.text.rows import clipped_text
 from boxroom_client.shell.output.advice import undo_request
 from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.phrases import say
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import clean
@@ -29,7 +30,7 @@ def call_for_attention(happened: EventApplied, me: str) -> CallForAttention | No
     """Return the call for `me` that an event leads to; None if it leads to none."""
     before, after, event = happened.before, happened.after, happened.event
     if my_seat_to_move(after, me) is not None and my_seat_to_move(before, me) is None:
-        return CallForAttention(f"It is your turn in {after.code}.", is_turn=True)
+        return CallForAttention(say("terminal.call.your_turn", room=after.code), is_turn=True)
     if isinstance(event, ev.UndoAsked) and me in after.deciding_on_undo(event.member):
         return CallForAttention(undo_request(after, me))
     if isinstance(event, ev.Said) and event.member != me:
@@ -46,7 +47,7 @@ def has_other_people(room: Room, me: str) -> bool:
 def window_title(room: Room, me: str, *, ascii_only: bool = False) -> str:
     """Return the title of the terminal's window: the room, or that it is `me` to move."""
     is_mine = my_seat_to_move(room, me) is not None
-    title = f"{'● your turn' if is_mine else clean(room.code)} – {PROGRAM}"
+    title = say("title_turn") if is_mine else f"{clean(room.code)} – {PROGRAM}"
     return in_ascii(title.replace("●", "*")) if ascii_only else title
 
 

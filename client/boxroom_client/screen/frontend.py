@@ -20,6 +20,7 @@ from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.logfile import all_logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 
 T = TypeVar("T")
 
@@ -64,10 +65,14 @@ class ScreenFrontend:
         return True
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
-        return await ask("Boxroom: your name", (reason,), NAME_FIELD, suggestion, look=self._look)
+        return await ask(
+            say("terminal.dialog.your_name"), (reason,), NAME_FIELD, suggestion, look=self._look
+        )
 
     async def ask_password(self, reason: str) -> str | None:
-        return await ask("Boxroom: a private room", (reason,), PASSWORD_FIELD, look=self._look)
+        return await ask(
+            say("terminal.dialog.private_room"), (reason,), PASSWORD_FIELD, look=self._look
+        )
 
     async def choose_room(
         self, list_rooms: ListRooms, join_options: JoinOptions, server: str

@@ -25,6 +25,7 @@ from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import undo_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import centred
+from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.room import Phase, Room
@@ -59,7 +60,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     if model.help_from is not None:
         return _help(model, columns, lines)
     if model.qr_link is not None:
-        close = f"Esc or {label_of(KeyAction.QR_CODE)} closes this"
+        close = say("terminal.help_page.close", key=label_of(KeyAction.QR_CODE))
         rows = qr_rows(
             model.qr_link,
             close,
@@ -148,31 +149,36 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         return ""
     if model.review is not None:
         better = model.review.position.game.format_move(model.review.better)
-        return f"{better} is marked: it was better; Esc shows the end again"
+        return say("terminal.line_hint.better", move=better)
     if model.premove is not None:
-        return f"{model.premove.text} is played at your turn, Esc drops it"
+        return say("terminal.line_hint.premove", move=model.premove.text)
     state, at_cursor = model.room.state, model.pane.move
     if state is None or my_seat_to_move(model.room, model.me) is None:
         running = model.room.running
         if running is not None and at_cursor is not None and model.room.is_player(model.me):
-            return f"Enter keeps {running.game.format_move(at_cursor)} for your turn"
+            return say("terminal.line_hint.keeps", move=running.game.format_move(at_cursor))
         if describe.can_review(model.room):
-            review = label_of(KeyAction.REVIEW)
-            return f"{review} shows where it was lost; type to chat, /help for commands"
-        return "type to chat, /help for commands"
+            review = say("terminal.line_hint.review", key=label_of(KeyAction.REVIEW))
+            return f"{review}; {say('terminal.line_hint.chat')}"
+        return say("terminal.line_hint.chat")
     game = state.game
     if at_cursor is not None:
-        return f"Enter plays {game.format_move(at_cursor)}"
+        return say("terminal.line_hint.plays", move=game.format_move(at_cursor))
     example = game.format_move(state.legal_moves()[0])
-    arrows = "arrow keys" if model.options.symbols.ascii_only else "←↑↓→"
-    return f"type a move such as {example}, or choose with {arrows} and Enter, or click"
+    arrows = say("terminal.keyboard.arrows") if model.options.symbols.ascii_only else "←↑↓→"
+    return say("terminal.line_hint.how_to_move", move=example, arrows=arrows)
 
 
 def _board_hint(model: Model) -> str:
     """Return the hint while the board has the keys."""
     state, at = model.room.state, model.pane.move
-    on = f"on {state.game.format_move(at)}: " if state is not None and at is not None else ""
-    return f"{on}hjkl or arrow keys move, Enter plays, Esc goes back to the line"
+    if state is None or at is None:
+        return say("terminal.line_hint.board")
+    return say(
+        "terminal.line_hint.on_board",
+        move=state.game.format_move(at),
+        hint=say("terminal.line_hint.board"),
+    )
 
 
 # Panes
@@ -291,12 +297,13 @@ def _banner(model: Model, now_s: float) -> str | None:
     """Return the banner: a silent or lost server, a request, an invitation; None: no banner."""
     if model.silent_since_s is not None:
         silent_s = max(0, round(now_s - model.silent_since_s))
-        return f"The server has been silent for {silent_s} s. What you type is kept and sent later."
+        return say("terminal.banner.silent", seconds=silent_s)
     if model.outage is None:
         return undo_request(model.room, model.me) or _invitation(model)
     left_s = max(0, round(model.outage.retry_at_s - now_s))
-    when = f"the next try is in {left_s} s" if left_s else "trying again"
-    return f"No connection: {when}. What you type is kept and sent later."
+    return (
+        say("terminal.banner.lost", seconds=left_s) if left_s else say("terminal.banner.lost_now")
+    )
 
 
 def _invitation(model: Model) -> str | None:
@@ -304,22 +311,22 @@ def _invitation(model: Model) -> str | None:
     room, address = model.room, model.guests_address
     if address is None or room.phase is not Phase.WAITING or not room.empty_seats():
         return None
-    return f"Friends join with: {describe.joining_line(room, address)}"
+    return say("terminal.banner.invitation", line=describe.joining_line(room, address))
 
 
 def _footer(model: Model, columns: int) -> Row:
-    hints = [(key.shown, key.hint) for key in KEYS if key.hint]
+    hints = [(key.shown, key.hint) for key in KEYS if key.is_in_footer]
     if describe.can_review(model.room):
-        hints.insert(1, (label_of(KeyAction.REVIEW), "review"))
+        hints.insert(1, (label_of(KeyAction.REVIEW), say("terminal.footer.review")))
     if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
     if can_set_up_next_game(model.room, model.me):
-        hints.insert(2, (label_of(KeyAction.NEXT_GAME), "next game"))
+        hints.insert(2, (label_of(KeyAction.NEXT_GAME), say("terminal.footer.next_game")))
     page = model.guests_page
     if _invitation(model) is not None and page and not describe.is_page_out_of_reach(page):
-        hints.insert(1, (label_of(KeyAction.QR_CODE), "QR code"))
+        hints.insert(1, (label_of(KeyAction.QR_CODE), say("terminal.footer.qr_code")))
     if model.last_move is not None:
-        hints.insert(-2, (label_of(KeyAction.LAST_MOVE), "last move"))
+        hints.insert(-2, (label_of(KeyAction.LAST_MOVE), say("terminal.footer.last_move")))
     return bars.footer(hints, columns, keeps_last=True, symbols=model.options.symbols)
 
 
@@ -327,11 +334,14 @@ def _what_f5_does(room: Room, me: str) -> str | None:
     """Return what the key starts for `me`; None if `me` may start nothing now."""
     match room.phase:
         case Phase.WAITING:
-            return "start" if room.host == me and not room.empty_seats() else None
+            return (
+                say("terminal.footer.start") if room.host == me and not room.empty_seats() else None
+            )
         case Phase.PLAYING:
             return None
         case Phase.OVER:
-            return "rematch" if room.is_player(me) and me not in room.rematch else None
+            can_ask = room.is_player(me) and me not in room.rematch
+            return say("terminal.footer.rematch") if can_ask else None
         case _:
             assert_never(room.phase)
 

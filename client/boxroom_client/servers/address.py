@@ -3,13 +3,11 @@
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from boxroom_common.phrases import say
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, HTTP_PORT, TLS_PORT
 from boxroom_engine.wire.urls import SCHEMES, Url, UrlError, quoted
-
-FORMS = "HOST, HOST:PORT, or a link: http://…, https://…, ws://… or wss://…"
-"""The forms of an address, for help."""
 
 _PORTS = {None: DEFAULT_PORT, "ws": DEFAULT_PORT, "wss": TLS_PORT}
 _PORTS |= {"http": HTTP_PORT, "https": TLS_PORT}
@@ -47,7 +45,7 @@ class Address:
         """
         url = Url.parse(text)
         if url.room is not None:
-            raise UrlError("the address of a server has no room here: leave out the # part")
+            raise UrlError(say("terminal.servers.no_room_here"))
         return cls(*_parts(url))
 
     @property

@@ -22,6 +22,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.reachability import IPInterface, best_address, own_interfaces
+from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.announcement import SERVICE_TYPE, protocol_in
 from boxroom_engine.wire.messages import PROTOCOL
@@ -50,8 +51,8 @@ class FoundServer:
         """Reason why this client can't join the server; None if it can."""
         if self.protocol == PROTOCOL:
             return None
-        older = "it is older than" if self.protocol < PROTOCOL else "it is newer than"
-        return f"{older} this program (its protocol is {self.protocol}, and {PROTOCOL} here)"
+        key = "terminal.servers.older" if self.protocol < PROTOCOL else "terminal.servers.newer"
+        return say(key, protocol=self.protocol, here=PROTOCOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Discovery:
             self._zeroconf = AsyncZeroconf(self._interfaces)
             await self._zeroconf.zeroconf.async_wait_for_start()
         except RuntimeError:  # the library's message is for programmers
-            self.error = "there is no IPv4 network here"
+            self.error = say("terminal.servers.no_network")
             return self
         except (OSError, Error) as error:
             reason = error.strerror if isinstance(error, OSError) else None

@@ -8,12 +8,12 @@ from dataclasses import replace
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.reachability import IPInterface, is_own, lan_hosts
+from boxroom_common.phrases import say
 from boxroom_engine.wire.messages import PROTOCOL
 from boxroom_engine.wire.urls import is_loopback
 
 LOCALHOST = Address("localhost")
 
-_NAME = "Boxroom on this machine"
 _END = b"\r\n\r\n"
 
 
@@ -31,7 +31,7 @@ async def local_server(address: Address = LOCALHOST, *, limit_s: float = 1.0) ->
     is_well = status.startswith(b"http/1.1 200 ")
     if not is_well or not any(field.startswith(b"server: boxroom/") for field in fields):
         return None  # another program may listen on this port
-    return FoundServer(_NAME, address, PROTOCOL)
+    return FoundServer(say("terminal.servers.here"), address, PROTOCOL)
 
 
 async def _head_of_health_check(address: Address) -> bytes:

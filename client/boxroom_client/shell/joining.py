@@ -94,9 +94,7 @@ async def _identity(
     except BadName as error:
         raise UsageError(str(error)) from None
     except IdentityFolderError as error:
-        frontend.say(
-            f"{sentence(str(error))} Should this client die, you can't come back to your seat."
-        )
+        frontend.say(f"{sentence(str(error))} {say('terminal.join.no_identity')}")
         yield Identity.make(name or name_like(login_name(), taken))
 
 
@@ -120,7 +118,7 @@ class RoomJoiner:
         last_room = LastRoom(self._address, identity.name)
         room = last_room.load()
         if room is not None and self._join_options in _NO_ROOM_NAMED:
-            self._frontend.say(f"Back to the room {room}, which you haven't left.")
+            self._frontend.say(say("terminal.join.back", room=room))
             try:
                 return await self._play_in(identity, Join(room), last_room)
             except NameRefused:
@@ -152,10 +150,9 @@ class RoomJoiner:
         room = await look_at_room(server, identity, options.room)
         if room.host is not None and not same_name(room.host, identity.name):
             raise Failure(
-                f"{room.host} hosts the room {room.room} there: boxroom join {server} --room"
-                f" {room.room} joins it, and another --room makes a new one"
+                say("terminal.join.hosted", host=room.host, room=room.room, server=str(server)),
             )
-        self._frontend.say(f"Back to your room {room.room}.")
+        self._frontend.say(say("terminal.join.back_to_own", room=room.room))
         return options.to_join(room)
 
     async def _with_password(
@@ -163,7 +160,7 @@ class RoomJoiner:
     ) -> JoinRequest | None:
         """Return `request` with a password that the person types; None if cancelled."""
         is_first = request.password is None
-        reason = "This room is private." if is_first else sentence(str(refused))
+        reason = say("terminal.join.private") if is_first else sentence(str(refused))
         password = await self._frontend.ask_password(reason)
         return None if password is None else replace(request, password=password)
 

@@ -7,6 +7,7 @@ or draws; a shell keeps the premove, shows it, and asks after each update if it 
 from dataclasses import dataclass
 
 from boxroom_client.shell.turns import my_seat_to_move
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.room.room import Room
@@ -28,11 +29,11 @@ class Premove:
         """Return why `me` can't play it any more; None if it is legal at the seat's turn."""
         state, holder = room.running, room.seats[self.seat]
         if state is None or room.game_number != self.game:
-            return "that game is over"
+            return say("terminal.premove.over")
         if not f"{room.history} ".startswith(f"{self.history} "):
-            return "moves were taken back"
+            return say("terminal.premove.undone")
         if holder.member != me or holder.bot is not None:
-            return "you don't play in that seat now"
+            return say("terminal.premove.no_seat")
         try:
             state.with_to_move(self.seat).play(state.game.parse_move(self.text))
         except MoveError as error:

@@ -1,5 +1,6 @@
 """The member's turn: whether it is due, how it is announced, and when a board is worth printing."""
 
+from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room
@@ -62,13 +63,14 @@ class TurnAnnouncer:
         seat = my_seat_to_move(room, me)
         if seat is None or room.state is None:
             return ()
-        example = ""
+        sentences = [f"{say('your_turn_as', name=room.seats[seat].name or '')}."]
         if not self._has_explained:
             self._has_explained = True
             move = room.state.game.format_move(room.state.legal_moves()[0])
-            example = f" Type a move, for example {move}."
-        clock = f" You have {room.settings.clock_s} s." if room.settings.clock_s else ""
-        return (f"Your turn, {room.seats[seat].name}.{example}{clock}",)
+            sentences.append(say("terminal.turn.example", move=move))
+        if room.settings.clock_s:
+            sentences.append(say("terminal.turn.clock", seconds=room.settings.clock_s))
+        return (" ".join(sentences),)
 
 
 def prompt(room: Room, me: str) -> str:
@@ -77,4 +79,6 @@ def prompt(room: Room, me: str) -> str:
     if seat is not None:
         return f"{room.seats[seat].name}{PROMPT_END}"
     bot = room.bot_to_move()
-    return f"({room.seats[bot[0]].name} thinks) {PROMPT_END}" if bot else PROMPT_END
+    if bot is None:
+        return PROMPT_END
+    return f"({say('terminal.turn.thinks', name=room.seats[bot[0]].name or '')}) {PROMPT_END}"

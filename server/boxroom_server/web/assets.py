@@ -47,7 +47,7 @@ It has the texts of a key side by side, as that compresses better than one table
 
 _OF_OTHERS = (
     *("advice.", "ended.", "help.", "hint.", "identity_link.", "invitation.", "member."),
-    *("room.", "rooms.", "bot.", "option.robot.", "option.no_such_setting"),
+    *("room.", "rooms.", "bot.", "option.robot.", "option.no_such_setting", "terminal."),
 )
 """Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 

@@ -21,6 +21,7 @@ from websockets.proxy import parse_proxy
 
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.urls import ip_address_of, is_link_local, is_loopback
@@ -36,8 +37,6 @@ A proxy for HTTPS comes before one for HTTP, as RFC 6455 recommends in section 4
 
 _NEXT_ADDRESS_S = 0.25
 """Time until the next address of a name is tried as well; it is what RFC 8305 recommends."""
-
-_ADVICE = "NO_PROXY lists the hosts that need no proxy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +61,16 @@ class Proxy:
         try:
             parsed = parse_proxy(url)
         except InvalidProxy as error:
-            raise Unreachable(f"{source} isn't the URL of a proxy: {error.msg}") from error
+            why = say("terminal.proxy.bad_url", source=source, error=error.msg)
+            raise Unreachable(why) from error
         except ValueError as error:
             example = "http://proxy.example.org:3128"
-            raise Unreachable(f"{source} isn't the URL of a proxy, such as {example}") from error
+            why = say("terminal.proxy.no_url", source=source, example=example)
+            raise Unreachable(why) from error
         return cls(url, f"{parsed.scheme}://{as_host(parsed.host)}:{parsed.port}", source)
 
     def __str__(self) -> str:
-        return f"the proxy {self.shown} (of {self.source})"
+        return say("terminal.proxy.named", url=self.shown, source=self.source)
 
 
 def _source(kind: str) -> str:
@@ -132,7 +133,9 @@ def by_proxy(address: Address) -> str:
         Unreachable: see `proxy_for`.
     """
     proxy = proxy_for(address)
-    return "" if proxy is None else f", through {proxy}"
+    return (
+        "" if proxy is None else say("terminal.proxy.through", url=proxy.shown, source=proxy.source)
+    )
 
 
 async def open_socket(address: Address, **options: Any) -> ClientConnection:
@@ -162,7 +165,7 @@ async def open_socket(address: Address, **options: Any) -> ClientConnection:
         if is_through:
             raise
         reason = _failure(error, address)
-        raise Unreachable(f"{proxy} {reason}; {_ADVICE}") from error
+        raise Unreachable(f"{proxy} {reason}; {say('terminal.proxy.advice')}") from error
 
 
 def is_refused(error: OSError) -> bool:
@@ -179,23 +182,23 @@ def _failure(error: Exception, address: Address) -> str:
         case InvalidProxyStatus(response=response):
             return _refusal(response.status_code, clean(response.reason_phrase), address)
         case ProxyError():
-            return f"fails: {clean(str(error))}"
+            return say("terminal.proxy.fails", error=clean(str(error)))
         case ImportError():
-            return "can't be used without the Python package python-socks"
+            return say("terminal.proxy.needs_package")
         case ssl.SSLError():
-            return f"can't be reached by TLS: {error}"
+            return say("terminal.proxy.no_tls", error=str(error))
         case OSError() if is_refused(error):
-            return "can't be reached: nothing answers there"
+            return say("terminal.proxy.nothing_there")
         case OSError():
-            return f"can't be reached: {error.strerror or error}"
+            return say("terminal.proxy.unreachable", error=error.strerror or str(error))
         case _:
-            return f"can't be reached: {error}"
+            return say("terminal.proxy.unreachable", error=str(error))
 
 
 def _refusal(status: int, phrase: str, address: Address) -> str:
     answer = f"HTTP {status} {phrase}".strip()
     if status == 407:
-        return f"wants another user and password: {answer}"
+        return say("terminal.proxy.wants_password", answer=answer)
     if status >= 500:
-        return f"can't reach {address}: {answer}"
-    return f"refuses a connection to {address}: {answer}"
+        return say("terminal.proxy.cannot_reach", address=str(address), answer=answer)
+    return say("terminal.proxy.refuses", address=str(address), answer=answer)

@@ -8,6 +8,7 @@ import ssl
 from dataclasses import replace
 
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 
 # Of <openssl/x509_vfy.h>; Python has no names for them.
@@ -49,21 +50,15 @@ def tls_failure_message(address: Address, error: ssl.SSLError) -> str:
     if not isinstance(error, ssl.SSLCertVerificationError):
         if getattr(error, "reason", None) in _NO_TLS:
             plain = replace(address, secure=False)
-            return f"{address} doesn't speak TLS: if its host says so, join {plain}"
-        return f"{address} doesn't speak TLS with us: {error}"
+            return say("terminal.tls.none", address=str(address), plain=str(plain))
+        return say("terminal.tls.failed", address=str(address), error=str(error))
     code = getattr(error, "verify_code", None)
     if code == _EXPIRED:
-        return f"the certificate of {address} has expired: its host has to renew it"
+        return say("terminal.tls.expired", address=str(address))
     if code == _NOT_YET_VALID:
-        return f"the certificate of {address} isn't valid yet: is the clock of this machine right?"
+        return say("terminal.tls.not_yet_valid", address=str(address))
     if code in _OTHER_NAME:
-        return (
-            f"the certificate of {address} is for another name than {address.host}: join it by "
-            "the name that its host tells you"
-        )
+        return say("terminal.tls.other_name", address=str(address), host=address.host)
     if code in _UNKNOWN_ISSUER:
-        return (
-            f"no authority that this machine trusts has signed the certificate of {address}: if "
-            "its host gave you the file of an authority, --ca FILE names it"
-        )
-    return f"{address} has no certificate to trust: {error.verify_message}"
+        return say("terminal.tls.unknown_issuer", address=str(address))
+    return say("terminal.tls.not_trusted", address=str(address), error=error.verify_message)

@@ -21,6 +21,7 @@ from boxroom_client.link.sockets.tls import (
     tls_failure_message,
 )
 from boxroom_client.servers.address import Address
+from boxroom_common.phrases import say
 from boxroom_common.version import VERSION
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.codec import MessageError, encode
@@ -52,8 +53,8 @@ async def answering_within(limit_s: float, address: Address) -> AsyncIterator[No
         async with asyncio.timeout(limit_s):
             yield
     except TimeoutError:
-        reason = f"{address} doesn't answer within {limit_s:g} seconds{by_proxy(address)}"
-        raise Unreachable(reason) from None
+        late = say("terminal.link.late", address=str(address), seconds=f"{limit_s:g}")
+        raise Unreachable(late + by_proxy(address)) from None
 
 
 class WebSocket:
@@ -98,7 +99,7 @@ class WebSocket:
             return tls_channel(certificate)
         peer = transport.get_extra_info("peername")
         if peer is None:
-            raise Disconnected("the connection was cut")
+            raise Disconnected(say("terminal.link.cut"))
         return tcp_channel(peer[0], peer[1])
 
     async def send(self, message: ClientMessage) -> None:
@@ -214,28 +215,38 @@ def _why_unreachable(address: Address, error: Exception) -> str:
         case InvalidStatus(response=response):
             text = clean(response.body[:200].decode(errors="replace"))
             bare = replace(address, path="", has_final_slash=False)
-            hint = f" (without the path it would be {bare})" if address.path else ""
+            hint = (
+                f" ({say('terminal.link.without_path', address=str(bare))})" if address.path else ""
+            )
             status = f"{response.status_code} {text}".strip()
-            return f"{address} doesn't let us in: HTTP {status}{hint}"
+            return say("terminal.link.http_error", address=str(address), status=status) + hint
         case InvalidHandshake() | InvalidURI() | EOFError():
             # A server that awaits TLS closes the connection; any other answers something.
             may_be_tls = not address.secure and isinstance(error.__cause__ or error, EOFError)
             with_tls = replace(address, secure=True)
-            hint = f" (with TLS, it would be {with_tls})" if may_be_tls else ""
-            return f"{address} isn't a Boxroom server: {clean(str(error))}{hint}"
+            hint = (
+                f" ({say('terminal.link.with_tls', address=str(with_tls))})" if may_be_tls else ""
+            )
+            no_server = say(
+                "terminal.link.no_server", address=str(address), error=clean(str(error))
+            )
+            return no_server + hint
         case ssl.SSLError():
             return tls_failure_message(address, error)
         case socket.gaierror():
-            return f"there is no host called {address.host}: {error.strerror or error}"
+            return say(
+                "terminal.link.no_host", host=address.host, error=error.strerror or str(error)
+            )
         case TimeoutError():
-            return f"{address} doesn't answer"
+            return say("terminal.link.no_answer", address=str(address))
         case OSError() if is_refused(error):
-            return f"nothing answers at {address}: is a server running there?"
+            return say("terminal.link.nothing_there", address=str(address))
         case _:
             pass
     if is_link_local(address.host) and "%" not in address.host and ":" in address.host:
-        return f"{address} needs a zone, the interface to its network: {address.host}%eth0"
-    return f"{address} can't be reached: {getattr(error, 'strerror', None) or error}"
+        return say("terminal.link.needs_zone", address=str(address), host=address.host)
+    reason = getattr(error, "strerror", None) or str(error)
+    return say("terminal.link.unreachable", address=str(address), error=reason)
 
 
 async def _answered(answer: Awaitable[float]) -> None:
@@ -249,5 +260,7 @@ def _disconnected(error: ConnectionClosed) -> Disconnected:
     """Return the error for a closed connection, with the server's close code if it sent one."""
     closed = error.rcvd
     if closed is None:
-        return Disconnected("the connection was cut")
-    return Disconnected(f"the server hung up: {clean(closed.reason) or closed.code}", closed.code)
+        return Disconnected(say("terminal.link.cut"))
+    return Disconnected(
+        say("terminal.link.hung_up", reason=clean(closed.reason) or closed.code), closed.code
+    )

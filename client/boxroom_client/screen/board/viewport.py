@@ -16,6 +16,7 @@ from functools import lru_cache
 from boxroom_client.screen.text.rows import Row, filled
 from boxroom_client.shell.output.painting import in_ascii, largest_that_fits, look_for
 from boxroom_client.text_width import text_width
+from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.games.protocol import Game, Move, State
@@ -327,20 +328,17 @@ def _sign(drawing: Drawing, lines: int, viewport: Viewport, *, ascii_only: bool)
         head_columns, head_lines = _head(drawing, viewport)
         columns, rows = drawing.axes
         parts = [
-            *_visible("row", rows, top + head_lines, bottom),
-            *_visible("column", columns, left + head_columns, right),
+            *_visible("terminal.scroll.row", rows, top + head_lines, bottom),
+            *_visible("terminal.scroll.column", columns, left + head_columns, right),
         ]
     texts = [", ".join(parts[:count]) for count in range(len(parts), 0, -1)]
-    texts = ["; ".join([*texts[:1], _HOW_TO_SCROLL]), *texts]
+    texts = ["; ".join([*texts[:1], say("terminal.scroll.how")]), *texts]
     shown = (f"{arrows}  {in_ascii(text) if ascii_only else text}" for text in texts)
     fitting = (text for text in shown if text_width(text) <= viewport.columns)
     return next(fitting, arrows[: viewport.columns])
 
 
-_HOW_TO_SCROLL = "Shift and arrow keys scroll"
-
-
-def _visible(name: str, axis: Axis, start: int, stop: int) -> Iterator[str]:
+def _visible(key: str, axis: Axis, start: int, stop: int) -> Iterator[str]:
     """Yield the columns or rows of the board within these cells, unless all are visible."""
     number = range(axis.count)
     whole = [
@@ -353,6 +351,5 @@ def _visible(name: str, axis: Axis, start: int, stop: int) -> Iterator[str]:
         nearest = ((start + stop) // 2 - axis.first) // axis.step
         whole = [max(1, min(nearest + 1, axis.count))]
     if len(whole) < axis.count:
-        is_one = len(whole) == 1
-        shown = f"{name} {whole[0]}" if is_one else f"{name}s {whole[0]}–{whole[-1]}"
-        yield f"{shown} of {axis.count}"
+        shown = str(whole[0]) if len(whole) == 1 else f"{whole[0]}–{whole[-1]}"
+        yield say(key, n=len(whole), shown=shown, of=axis.count)

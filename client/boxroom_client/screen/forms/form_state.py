@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
 from boxroom_client.screen.forms.fields import Choice, EditBuffer, Field, Text
+from boxroom_client.screen.keys.labels import arrows
 from boxroom_client.screen.text.rows import Row, clipped_text
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.text_width import first_grapheme, text_width
+from boxroom_common.phrases import say
 
 Values = Mapping[str, str]
 """The entered values by the names of fields; an unchanged field may be missing."""
@@ -161,11 +163,12 @@ class FormState:
         return bool(each.mistake) and (self.was_tried or not is_unfinished)
 
     def _hints(self) -> Sequence[Hint]:
-        arrows = "Left/Right" if self.symbols.ascii_only else "←→"
-        between = "Up/Down" if self.symbols.ascii_only else "↑↓"
-        steps = [] if isinstance(self.current.kind, Text) else [(arrows, "change")]
-        moves = [(between, "move")] if len(self.fields) > 1 else []
-        return [("Enter", self.done), ("Esc", "leaves"), *moves, *steps]
+        ascii_only = self.symbols.ascii_only
+        change = (arrows(ascii_only=ascii_only, across=True), say("terminal.dialog.change"))
+        steps = [] if isinstance(self.current.kind, Text) else [change]
+        between = (arrows(ascii_only=ascii_only), say("terminal.dialog.move"))
+        moves = [between] if len(self.fields) > 1 else []
+        return [("Enter", self.done), ("Esc", say("terminal.dialog.leaves")), *moves, *steps]
 
     def _body(self, columns: int, lines: int) -> list[Row]:
         widths = self._widths(columns)

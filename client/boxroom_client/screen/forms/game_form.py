@@ -20,6 +20,7 @@ from boxroom_client.shell.room_settings import (
     mistake_in_name,
     parse_clock,
 )
+from boxroom_common.phrases import say
 from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, Option, OptionValue
@@ -34,7 +35,7 @@ CLOCKS_S = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 
 _YOU = "you"
 _OPPONENTS = "opponents"
-_PERSON = "another person"
+_PERSON = "person"
 
 
 async def edit_game(game: LocalGame, *, look: ScreenLook) -> LocalGame | None:
@@ -52,9 +53,9 @@ async def edit_game(game: LocalGame, *, look: ScreenLook) -> LocalGame | None:
 def game_form(game: LocalGame) -> FormState:
     """Return the form, filled in for `game`."""
     return FormState(
-        "Boxroom: a game at this computer",
+        say("terminal.form.game_here"),
         lambda values: tuple(_Entries(values, game).fields()),
-        "starts",
+        say("terminal.dialog.starts"),
     )
 
 
@@ -73,7 +74,7 @@ class _Entries:
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
         kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
-        yield Field(GAME.name, "Game", Choice(kinds), self._kind.name, self._kind.rules)
+        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, self._kind.rules)
         for option in self._kind.options:
             yield self._option(option)
         yield self._opponents()
@@ -81,7 +82,7 @@ class _Entries:
             yield from self._opponent(number)
         clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
         yield self._field(CLOCK.name, "Clock", clock, self._clock, CLOCK.help)
-        yield self._name(_YOU, "Your name")
+        yield self._name(_YOU, say("your_name"))
 
     def entered_game(self) -> LocalGame:
         """Return the entered game; there must be no mistake."""
@@ -106,14 +107,19 @@ class _Entries:
     def _opponents(self) -> Field:
         kind = Number(self._seating.least, self._seating.most)
         return self._field(
-            _OPPONENTS, "Opponents", kind, self._wanted_opponents, self._seating.help
+            _OPPONENTS,
+            say("terminal.form.opponents"),
+            kind,
+            self._wanted_opponents,
+            say("terminal.form.opponents.help"),
         )
 
     def _opponent(self, number: int) -> Iterator[Field]:
-        label = "Opponent" if self._count == 1 else f"Opponent {number}"
-        yield from self._choice(number).fields(label, "sits at this keyboard too")
+        only = say("terminal.form.opponent")
+        label = only if self._count == 1 else say("terminal.form.opponent_n", number=number)
+        yield from self._choice(number).fields(label, say("terminal.form.person.help"))
         if self._kind_of_opponent(number) == _PERSON:
-            yield self._name(_name_key(number), "  called")
+            yield self._name(_name_key(number), f"  {say('terminal.form.called')}")
 
     def _name(self, key: str, label: str) -> Field:
         return self._field(key, label, Text(NAME_CHARS), self._called(key), "")
@@ -168,7 +174,7 @@ class _Entries:
         others = [(_PERSON, name) for name in self.original.people[1:]]
         others += [(bot, "") for bot in self.original.bots]
         kind, name = others[number - 1] if number <= len(others) else (DEFAULT_BOT, "")
-        return kind, name or f"Player {number + 1}"
+        return kind, name or say("terminal.form.player", number=number + 1)
 
     def _kind_of_opponent(self, number: int) -> str:
         """Return a bot or `_PERSON`; another bot if the wanted one doesn't play this game."""
@@ -177,7 +183,8 @@ class _Entries:
     def _choice(self, number: int) -> OpponentChoice:
         at_first = self._at_first(number)[0]
         bots = bots_for(self._kind)
-        return OpponentChoice(_opponent_key(number), bots, self.values, at_first, (_PERSON,))
+        people = {_PERSON: say("terminal.form.person")}
+        return OpponentChoice(_opponent_key(number), bots, self.values, at_first, people)
 
     @property
     def _people(self) -> list[str]:

@@ -9,6 +9,7 @@ from boxroom_client.screen.forms.game_form import field_kind_of
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.room_settings import changed
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue, Seat
 from boxroom_engine.games.registry import kind_of
@@ -21,9 +22,9 @@ _FIRST = "first"
 def next_game_form(room: Room, bots: Sequence[str]) -> FormState:
     """Return the form, filled in for the next game of `room`, with `bots` to choose from."""
     return FormState(
-        "The next game",
+        say("terminal.form.next_game"),
         lambda values: tuple(_Entries(values, room, bots).fields()),
-        "starts",
+        say("terminal.dialog.starts"),
     )
 
 
@@ -44,13 +45,14 @@ class _Entries:
         """Yield all fields, with their mistakes."""
         seats = planned_game(self.room).bots
         for seat in seats:
-            label = "Opponent" if len(seats) == 1 else f"Bot in seat {seat + 1}"
+            only = say("terminal.form.opponent")
+            label = only if len(seats) == 1 else say("terminal.form.bot_in_seat", seat=seat + 1)
             yield from self._choice(seat).fields(label)
         for option in kind_of(self.room.settings.game).options:
             yield self._option(option)
         holders = tuple((str(seat), self._name(Seat(seat))) for seat in range(len(self.room.seats)))
-        about = "the others follow in the same order"
-        yield Field(_FIRST, "Begins", Choice(holders), self._first, about)
+        about = say("terminal.form.begins.help")
+        yield Field(_FIRST, say("terminal.form.begins"), Choice(holders), self._first, about)
 
     def entered_game(self) -> NextGame:
         """Return the entered game; there must be no mistake."""

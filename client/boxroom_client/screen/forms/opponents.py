@@ -1,10 +1,11 @@
 """The choice of a bot in a form: a level, or an algorithm under "more"."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from boxroom_client.screen.forms.fields import Choice, Field
 from boxroom_client.screen.forms.form_state import Values
+from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.limits import bot_kind
@@ -26,7 +27,8 @@ class OpponentChoice:
     bots: Sequence[str]
     values: Values
     at_first: str
-    others: tuple[str, ...] = ()
+    others: Mapping[str, str] = field(default_factory=dict)
+    """Titles of other choices by their names."""
 
     @property
     def chosen(self) -> str:
@@ -47,17 +49,30 @@ class OpponentChoice:
         is_algorithm = chosen not in levels and chosen not in self.others
         if not levels:
             names = (*self._algorithms, *self.others)
-            yield Field(self.key, label, _choice(names), chosen, _about(chosen, about_others))
+            yield Field(self.key, label, self._choice(names), chosen, _about(chosen, about_others))
             return
         titles = [(level, LEVELS[level]) for level in levels]
-        titles += [(other, other) for other in self.others]
-        kind = Choice((*titles, *([(_MORE, "more…")] if self._algorithms else [])))
+        titles += self.others.items()
+        kind = Choice(
+            (*titles, *([(_MORE, say("terminal.form.more_bots"))] if self._algorithms else []))
+        )
         shown = _MORE if is_algorithm else chosen
-        about = "choose by the method" if is_algorithm else _about(chosen, about_others)
+        about = (
+            say("terminal.form.more_bots.help") if is_algorithm else _about(chosen, about_others)
+        )
         yield Field(self.key, label, kind, shown, about)
         if is_algorithm:
             key = f"{_ALGORITHM}{self.key}"
-            yield Field(key, "  plays as", _choice(self._algorithms), chosen, _about(chosen, ""))
+            yield Field(
+                key,
+                f"  {say('terminal.form.plays_as')}",
+                self._choice(self._algorithms),
+                chosen,
+                _about(chosen, ""),
+            )
+
+    def _choice(self, names: Iterable[str]) -> Choice:
+        return Choice(tuple((name, self.others.get(name, name)) for name in names))
 
     @property
     def _wanted(self) -> str:
@@ -81,10 +96,6 @@ class OpponentChoice:
         if self._is_possible(self.at_first) and self.at_first not in (*LEVELS, *self.others):
             names.append(self.at_first)  # perhaps with options
         return tuple(dict.fromkeys(names))
-
-
-def _choice(names: Iterable[str]) -> Choice:
-    return Choice(tuple((name, name) for name in names))
 
 
 def _about(chosen: str, about_others: str) -> str:

@@ -21,6 +21,7 @@ from boxroom_client.shell.room_settings import (
     changed,
     rows,
 )
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, Option, OptionValue
 from boxroom_engine.games.registry import KINDS, kind_of
@@ -31,7 +32,6 @@ PASSWORD_CHARS = 200
 
 _ROOM_OPTIONS = (SEATS, CLOCK, HINTS, TAKEBACKS)
 _PRIVATE, _PASSWORD = "private", "password"
-_YES_OR_NO = Choice((("no", "no"), ("yes", "yes")))
 
 
 async def edit_room(request: Create, *, look: ScreenLook) -> Create | None:
@@ -47,9 +47,9 @@ async def edit_room(request: Create, *, look: ScreenLook) -> Create | None:
 def room_form(request: Create) -> FormState:
     """Return the form, filled in for `request`."""
     return FormState(
-        "Boxroom: a new room",
+        say("terminal.form.new_room"),
         lambda values: tuple(_Entries(values, request).fields()),
-        "makes the room",
+        say("terminal.dialog.makes_room"),
     )
 
 
@@ -68,7 +68,7 @@ class _Entries:
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
         kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
-        yield Field(GAME.name, "Game", Choice(kinds), self._kind.name, self._kind.rules)
+        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, self._kind.rules)
         for option in self._options:
             key = self._key(option)
             yield Field(
@@ -80,13 +80,14 @@ class _Entries:
                 self._mistakes.get(key, ""),
             )
         private = "yes" if self._is_private else "no"
-        about = "whether it isn't listed, and only those come in who have the password"
-        yield Field(_PRIVATE, "Private", _YES_OR_NO, private, about)
+        about = say("terminal.form.private.help")
+        yes_or_no = Choice((("no", say("terminal.form.no")), ("yes", say("terminal.form.yes"))))
+        yield Field(_PRIVATE, say("terminal.form.private"), yes_or_no, private, about)
         if self._is_private:
             kind = Text(PASSWORD_CHARS, is_hidden=True)
-            mistake = "" if self._password else "a private room needs a password"
-            about = "what you tell your friends"
-            yield Field(_PASSWORD, "  password", kind, self._password, about, mistake)
+            mistake = "" if self._password else say("terminal.form.password.missing")
+            label, about = f"  {say('terminal.form.password')}", say("terminal.form.password.help")
+            yield Field(_PASSWORD, label, kind, self._password, about, mistake)
 
     def entered(self) -> Create:
         """Return the request; there must be no mistake."""

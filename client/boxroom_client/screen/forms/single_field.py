@@ -8,6 +8,7 @@ from boxroom_client.screen.forms.fields import Field, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.themes.look import ScreenLook
+from boxroom_common.phrases import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +16,12 @@ class SingleField:
     """The field of such a form."""
 
     label: str
+    """The phrase of its label."""
     kind: Text
     mistake_in: Callable[[str], str]
     """Returns the mistake in a text; empty if there is none."""
-    done: str = "goes on"
-    """The effect of Enter."""
+    done: str = "terminal.dialog.goes_on"
+    """The phrase of the effect of Enter."""
 
 
 def question(
@@ -31,10 +33,10 @@ def question(
     """Return the form, with `value` in its field."""
 
     def fields(values: Values) -> tuple[Field, ...]:
-        text = values.get(asked.label, value)
-        return (Field(asked.label, asked.label, asked.kind, text, mistake=asked.mistake_in(text)),)
+        text, label = values.get(asked.label, value), say(asked.label)
+        return (Field(asked.label, label, asked.kind, text, mistake=asked.mistake_in(text)),)
 
-    return FormState(title, fields, asked.done, introduction)
+    return FormState(title, fields, say(asked.done), introduction)
 
 
 async def ask(
@@ -66,11 +68,13 @@ def _mistake_in_name(text: str) -> str:
 
 
 def _nothing(text: str) -> str:
-    return "" if text.strip() else "type something, or leave with Esc"
+    return "" if text.strip() else say("terminal.dialog.type_something")
 
 
-PASSWORD_FIELD = SingleField("Password", Text(200, is_hidden=True), _nothing, "joins")
+PASSWORD_FIELD = SingleField(
+    "password", Text(200, is_hidden=True), _nothing, "terminal.dialog.joins"
+)
 
-ROOM_FIELD = SingleField("Room", Text(), _nothing, "joins")
+ROOM_FIELD = SingleField("terminal.dialog.room", Text(), _nothing, "terminal.dialog.joins")
 
-NAME_FIELD = SingleField("Your name", Text(NAME_CHARS), _mistake_in_name)
+NAME_FIELD = SingleField("your_name", Text(NAME_CHARS), _mistake_in_name)

@@ -9,13 +9,7 @@ from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols
 from boxroom_client.shell.input.commands import COMMANDS, Role, help_for_all
 from boxroom_client.text_width import text_width
-
-HOW_TO_MOVE = (
-    "To move, type the name of a move and Enter, or choose it with the arrow keys and Enter, or"
-    " click."
-)
-
-HOW_TO_SUSPEND = "Ctrl-Z puts the program aside, except on Windows; fg in the shell brings it back."
+from boxroom_common.phrases import say
 
 _SIGNALS = (
     "`kill -TSTP` does the same. After every signal that a program can notice, the shell has its"
@@ -25,10 +19,10 @@ _SIGNALS = (
 
 def help_lines() -> Iterator[str]:
     """Yield how to move, all keys and all commands."""
-    yield HOW_TO_MOVE
+    yield say("terminal.help_page.move")
     yield ""
     yield from _all_keys()
-    yield HOW_TO_SUSPEND
+    yield say("terminal.help_page.suspend")
     yield ""
     yield from help_for_all()
 
@@ -37,12 +31,12 @@ def replay_help_lines() -> Iterator[str]:
     """Yield all keys of the replay."""
     names = [", ".join(key.shown) for key in REPLAY_KEYS]
     widest = max(map(len, names))
-    yield "The mouse wheel scrolls; a click on the line with the number of the move goes there."
+    yield say("terminal.help_page.replay_mouse")
     yield ""
     for name, key in zip(names, REPLAY_KEYS, strict=True):
         yield f"  {name:<{widest}}  {key.help}"
     yield ""
-    yield HOW_TO_SUSPEND
+    yield say("terminal.help_page.suspend")
 
 
 def help_rows(
@@ -62,18 +56,26 @@ def help_rows(
     ]
     rows += [symbols.fitted([], columns)] * (shown - len(rows))
     more = len(wrapped) - first - shown
-    close = "Esc or F1 closes this"
-    counts = (f"{more} more lines: PgDn", f"{more} more") if more > 0 else ()
+    close = say("terminal.help_page.close", key="F1")
+    counts = (
+        (say("terminal.help_page.more", n=more), say("terminal.more_lines", n=more))
+        if more > 0
+        else ()
+    )
     texts = [*(f"{symbols.below} {count} {symbols.dot} {close}" for count in counts), close]
     text = next((text for text in texts if text_width(text) <= columns), close)
     last = symbols.fitted([("class:footer", text)], columns)
-    return [symbols.fitted([("class:title", "Help")], columns), *rows, last], first
+    return [
+        symbols.fitted([("class:title", say("terminal.help_page.title"))], columns),
+        *rows,
+        last,
+    ], first
 
 
 def _all_keys() -> Iterator[str]:
     widest = max(len(key.shown) for key in KEYS)
     for when in When:
-        yield f"{when.value[0].upper()}{when.value[1:]}:"
+        yield when.title
         for key in KEYS:
             if key.when is when:
                 yield f"  {key.shown:<{widest}}  {key.help}"
@@ -89,18 +91,18 @@ def _page() -> Iterator[str]:
     yield ""
     yield "This page is made from the program's own tables; F1 shows the same in the game."
     yield ""
-    yield HOW_TO_MOVE
+    yield say("terminal.help_page.move")
     yield ""
     yield "## Keys"
     for when in When:
         yield ""
-        yield f"{when.value[0].upper()}{when.value[1:]}:"
+        yield when.title
         yield ""
         for key in KEYS:
             if key.when is when:
                 yield f"- **{key.shown}** {key.help}"
     yield ""
-    yield HOW_TO_SUSPEND
+    yield say("terminal.help_page.suspend")
     yield _SIGNALS
     yield ""
     yield "## Keys while replaying"
@@ -121,7 +123,7 @@ def _page() -> Iterator[str]:
     for role in Role:
         if role is not Role.ANYBODY:
             yield ""
-            yield f"For {role.value}:"
+            yield f"{say(f'terminal.help_page.for_{role.value}')}:"
             yield ""
         for command in COMMANDS:
             if command.role is role:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from boxroom_client.screen.keys.labels import label_on_keyboard
+from boxroom_common.phrases import say
+
 
 class ReplayAction(Enum):
     """An action of a key."""
@@ -40,51 +43,55 @@ class ReplayKey:
     action: ReplayAction
     keys: tuple[str, ...]
     """Names of the keys in prompt_toolkit."""
-    shown: tuple[str, ...]
-    """Labels of the keys; the footer has the first."""
-    help: str
-    """Effect, in a few words after "Space …"."""
-    hint: str = ""
-    """A word for the footer; empty if it isn't shown there."""
+    labels: tuple[str, ...]
+    """Labels of the keys on an English keyboard; the footer has the first."""
+    is_in_footer: bool = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Labels of the keys on a keyboard of the language."""
+        return tuple(map(label_on_keyboard, self.labels))
+
+    @property
+    def help(self) -> str:
+        """Effect, in a few words after "Space …"."""
+        return say(f"terminal.replay_key.{self.action.name.lower()}")
+
+    @property
+    def hint(self) -> str:
+        """A word for the footer."""
+        return say(f"terminal.replay_key.{self.action.name.lower()}.hint")
 
 
 REPLAY_KEYS = (
-    ReplayKey(
-        ReplayAction.NEXT, ("right", "l", "space"), ("→", "l", "Space"), "goes on by a move", "next"
-    ),
-    ReplayKey(ReplayAction.PREVIOUS, ("left", "h"), ("←", "h"), "goes back by a move"),
-    ReplayKey(ReplayAction.PLAY, ("p",), ("p",), "plays by itself, or pauses", "play"),
-    ReplayKey(ReplayAction.FASTER, ("+", "="), ("+",), "plays faster"),
-    ReplayKey(ReplayAction.SLOWER, ("-",), ("-",), "plays slower"),
-    ReplayKey(ReplayAction.TEN_ON, ("pagedown",), ("PgDn",), "goes on by ten moves"),
-    ReplayKey(ReplayAction.TEN_BACK, ("pageup",), ("PgUp",), "goes back by ten moves"),
-    ReplayKey(ReplayAction.FIRST, ("home",), ("Home",), "goes to the beginning"),
-    ReplayKey(ReplayAction.LAST, ("end",), ("End",), "goes to the end"),
-    ReplayKey(ReplayAction.NEXT_TAKING, ("n",), ("n",), "goes on to a move that took something"),
-    ReplayKey(
-        ReplayAction.PREVIOUS_TAKING, ("N",), ("N",), "goes back to a move that took something"
-    ),
-    ReplayKey(
-        ReplayAction.DIGIT, tuple("0123456789"), ("0 to 9",), "types the number of a move to go to"
-    ),
-    ReplayKey(ReplayAction.GO, ("enter",), ("Enter",), "goes to that move"),
-    ReplayKey(ReplayAction.ASK, ("g",), ("g",), "asks for the number of a move, or goes to it"),
-    ReplayKey(ReplayAction.ERASE, ("backspace",), ("Backspace",), "deletes a digit"),
-    ReplayKey(ReplayAction.UP, ("up", "s-up", "k"), ("↑", "k"), "scrolls a large board up"),
-    ReplayKey(ReplayAction.DOWN, ("down", "s-down", "j"), ("↓", "j"), "scrolls it down"),
-    ReplayKey(ReplayAction.LEFT, ("s-left", "H"), ("Shift-←", "H"), "scrolls it to the left"),
-    ReplayKey(ReplayAction.RIGHT, ("s-right", "L"), ("Shift-→", "L"), "scrolls it to the right"),
-    ReplayKey(ReplayAction.HELP, ("f1", "?"), ("F1", "?"), "shows the help, or closes it", "help"),
-    ReplayKey(
-        ReplayAction.NAMES, ("f2",), ("F2",), "shows or hides the names of the moves", "names"
-    ),
-    ReplayKey(ReplayAction.SIZE, ("f3",), ("F3",), "draws the board in another size", "size"),
-    ReplayKey(ReplayAction.LEAVE, ("q", "escape", "f10"), ("q", "Esc", "F10"), "leaves", "leave"),
-    ReplayKey(ReplayAction.INTERRUPT, ("c-c",), ("Ctrl-C",), "leaves, too"),
+    ReplayKey(ReplayAction.NEXT, ("right", "l", "space"), ("→", "l", "Space"), is_in_footer=True),
+    ReplayKey(ReplayAction.PREVIOUS, ("left", "h"), ("←", "h")),
+    ReplayKey(ReplayAction.PLAY, ("p",), ("p",), is_in_footer=True),
+    ReplayKey(ReplayAction.FASTER, ("+", "="), ("+",)),
+    ReplayKey(ReplayAction.SLOWER, ("-",), ("-",)),
+    ReplayKey(ReplayAction.TEN_ON, ("pagedown",), ("PgDn",)),
+    ReplayKey(ReplayAction.TEN_BACK, ("pageup",), ("PgUp",)),
+    ReplayKey(ReplayAction.FIRST, ("home",), ("Home",)),
+    ReplayKey(ReplayAction.LAST, ("end",), ("End",)),
+    ReplayKey(ReplayAction.NEXT_TAKING, ("n",), ("n",)),
+    ReplayKey(ReplayAction.PREVIOUS_TAKING, ("N",), ("N",)),
+    ReplayKey(ReplayAction.DIGIT, tuple("0123456789"), ("0 to 9",)),
+    ReplayKey(ReplayAction.GO, ("enter",), ("Enter",)),
+    ReplayKey(ReplayAction.ASK, ("g",), ("g",)),
+    ReplayKey(ReplayAction.ERASE, ("backspace",), ("Backspace",)),
+    ReplayKey(ReplayAction.UP, ("up", "s-up", "k"), ("↑", "k")),
+    ReplayKey(ReplayAction.DOWN, ("down", "s-down", "j"), ("↓", "j")),
+    ReplayKey(ReplayAction.LEFT, ("s-left", "H"), ("Shift-←", "H")),
+    ReplayKey(ReplayAction.RIGHT, ("s-right", "L"), ("Shift-→", "L")),
+    ReplayKey(ReplayAction.HELP, ("f1", "?"), ("F1", "?"), is_in_footer=True),
+    ReplayKey(ReplayAction.NAMES, ("f2",), ("F2",), is_in_footer=True),
+    ReplayKey(ReplayAction.SIZE, ("f3",), ("F3",), is_in_footer=True),
+    ReplayKey(ReplayAction.LEAVE, ("q", "escape", "f10"), ("q", "Esc", "F10"), is_in_footer=True),
+    ReplayKey(ReplayAction.INTERRUPT, ("c-c",), ("Ctrl-C",)),
 )
 """All keys, in the order in which the help lists them."""
 
 
 def footer_hints() -> list[tuple[str, str]]:
     """Return the labels and words for the footer."""
-    return [(key.shown[0], key.hint) for key in REPLAY_KEYS if key.hint]
+    return [(key.shown[0], key.hint) for key in REPLAY_KEYS if key.is_in_footer]

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from boxroom_client.screen.keys.labels import label_on_keyboard
+from boxroom_common.phrases import say
+
 
 class KeyAction(Enum):
     """An action of a key."""
@@ -40,12 +43,17 @@ class KeyAction(Enum):
 class When(Enum):
     """The condition under which a key works."""
 
-    ANYWHERE = "at any time"
-    NO_TEXT = "while the line is empty, or on the board"
-    CHOOSING = "the same, at your turn or once a cursor is on the board"
-    LINE = "in the line, unless up and down move the cursor"
-    TEXT = "while there is text in the line"
-    BOARD = "on the board"
+    ANYWHERE = auto()
+    NO_TEXT = auto()
+    CHOOSING = auto()
+    LINE = auto()
+    TEXT = auto()
+    BOARD = auto()
+
+    @property
+    def title(self) -> str:
+        """The condition in words, above the keys."""
+        return say(f"terminal.key_when.{self.name.lower()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +63,25 @@ class Key:
     action: KeyAction
     keys: tuple[str, ...]
     """Names of the keys in prompt_toolkit."""
-    shown: str
-    """Label of the keys."""
-    help: str
-    """Effect, in a few words after "Enter …": "plays at the cursor"."""
+    label: str
+    """Label of the keys on an English keyboard."""
     when: When = When.ANYWHERE
-    hint: str = ""
-    """A word for the footer; empty if it isn't shown there."""
+    is_in_footer: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Label of the keys on a keyboard of the language."""
+        return label_on_keyboard(self.label)
+
+    @property
+    def help(self) -> str:
+        """Effect, in a few words after "Enter …": "plays at the cursor"."""
+        return say(f"terminal.key.{self.action.name.lower()}")
+
+    @property
+    def hint(self) -> str:
+        """A word for the footer."""
+        return say(f"terminal.key.{self.action.name.lower()}.hint")
 
 
 KEYS = (
@@ -69,64 +89,57 @@ KEYS = (
         KeyAction.LEFT,
         ("left",),
         "←",
-        "moves the cursor to the left",
         When.NO_TEXT,
     ),
-    Key(KeyAction.DOWN, ("down",), "↓", "moves the cursor down", When.CHOOSING),
-    Key(KeyAction.UP, ("up",), "↑", "moves the cursor up", When.CHOOSING),
-    Key(KeyAction.RECALL, ("up",), "↑", "recalls the line that you typed before", When.LINE),
-    Key(KeyAction.RECALL_NEWER, ("down",), "↓", "goes back to newer lines", When.LINE),
-    Key(KeyAction.RIGHT, ("right",), "→", "moves the cursor to the right", When.NO_TEXT),
-    Key(
-        KeyAction.NEXT, ("tab",), "Tab", "moves the cursor to the next possible move", When.NO_TEXT
-    ),
+    Key(KeyAction.DOWN, ("down",), "↓", When.CHOOSING),
+    Key(KeyAction.UP, ("up",), "↑", When.CHOOSING),
+    Key(KeyAction.RECALL, ("up",), "↑", When.LINE),
+    Key(KeyAction.RECALL_NEWER, ("down",), "↓", When.LINE),
+    Key(KeyAction.RIGHT, ("right",), "→", When.NO_TEXT),
+    Key(KeyAction.NEXT, ("tab",), "Tab", When.NO_TEXT),
     Key(
         KeyAction.PREVIOUS,
         ("s-tab",),
         "Shift-Tab",
-        "moves the cursor to the one before",
         When.NO_TEXT,
     ),
     Key(
         KeyAction.PLAY,
         ("enter",),
         "Enter",
-        "plays at the cursor; before your turn, keeps that move for it",
         When.NO_TEXT,
     ),
-    Key(KeyAction.LEFT, ("h",), "h", "moves the cursor to the left", When.BOARD),
-    Key(KeyAction.DOWN, ("j",), "j", "moves the cursor down", When.BOARD),
-    Key(KeyAction.UP, ("k",), "k", "moves the cursor up", When.BOARD),
-    Key(KeyAction.RIGHT, ("l",), "l", "moves the cursor to the right", When.BOARD),
-    Key(KeyAction.PLAY, ("space",), "Space", "plays at the cursor", When.BOARD),
-    Key(KeyAction.COMPLETE, ("tab",), "Tab", "completes a command, or a name", When.TEXT),
+    Key(KeyAction.LEFT, ("h",), "h", When.BOARD),
+    Key(KeyAction.DOWN, ("j",), "j", When.BOARD),
+    Key(KeyAction.UP, ("k",), "k", When.BOARD),
+    Key(KeyAction.RIGHT, ("l",), "l", When.BOARD),
+    Key(KeyAction.PLAY, ("space",), "Space", When.BOARD),
+    Key(KeyAction.COMPLETE, ("tab",), "Tab", When.TEXT),
     Key(
         KeyAction.FOCUS,
         ("escape",),
         "Esc",
-        "leaves a review; drops the move kept for your turn; else goes to the board, or back to the"
-        " line",
     ),
-    Key(KeyAction.HELP, ("f1",), "F1", "shows the help, or closes it", hint="help"),
-    Key(KeyAction.NUMBERS, ("f2",), "F2", "shows or hides the names of the moves", hint="names"),
-    Key(KeyAction.SIZE, ("f3",), "F3", "draws the board in another size", hint="size"),
-    Key(KeyAction.LAST_MOVE, ("f4",), "F4", "goes to the last move"),
-    Key(KeyAction.AGAIN, ("f5",), "F5", "starts the game, or asks for a rematch"),
-    Key(KeyAction.NEXT_GAME, ("f6",), "F6", "sets up the next game: opponent, size, who begins"),
-    Key(KeyAction.REVIEW, ("f7",), "F7", "shows where a game that is over was lost"),
-    Key(KeyAction.QR_CODE, ("f8",), "F8", "shows this room's QR code for phones, or closes it"),
-    Key(KeyAction.RECALL, ("c-p",), "Ctrl-P", "recalls the line that you typed before"),
-    Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N", "goes back to newer lines"),
-    Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑", "scrolls a large board up"),
-    Key(KeyAction.SCROLL_DOWN, ("s-down",), "Shift-↓", "scrolls it down"),
-    Key(KeyAction.SCROLL_LEFT, ("s-left",), "Shift-←", "scrolls it to the left"),
-    Key(KeyAction.SCROLL_RIGHT, ("s-right",), "Shift-→", "scrolls it to the right"),
-    Key(KeyAction.OLDER, ("pageup",), "PgUp", "shows older lines", hint="older"),
-    Key(KeyAction.NEWER, ("pagedown",), "PgDn", "shows newer lines"),
-    Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End", "shows the newest line"),
-    Key(KeyAction.LEAVE, ("f10",), "F10", "leaves, after a question", hint="leave"),
-    Key(KeyAction.LEAVE, ("c-d",), "Ctrl-D", "leaves, after a question", When.NO_TEXT),
-    Key(KeyAction.INTERRUPT, ("c-c",), "Ctrl-C", "clears the line; a second one leaves"),
+    Key(KeyAction.HELP, ("f1",), "F1", is_in_footer=True),
+    Key(KeyAction.NUMBERS, ("f2",), "F2", is_in_footer=True),
+    Key(KeyAction.SIZE, ("f3",), "F3", is_in_footer=True),
+    Key(KeyAction.LAST_MOVE, ("f4",), "F4"),
+    Key(KeyAction.AGAIN, ("f5",), "F5"),
+    Key(KeyAction.NEXT_GAME, ("f6",), "F6"),
+    Key(KeyAction.REVIEW, ("f7",), "F7"),
+    Key(KeyAction.QR_CODE, ("f8",), "F8"),
+    Key(KeyAction.RECALL, ("c-p",), "Ctrl-P"),
+    Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N"),
+    Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑"),
+    Key(KeyAction.SCROLL_DOWN, ("s-down",), "Shift-↓"),
+    Key(KeyAction.SCROLL_LEFT, ("s-left",), "Shift-←"),
+    Key(KeyAction.SCROLL_RIGHT, ("s-right",), "Shift-→"),
+    Key(KeyAction.OLDER, ("pageup",), "PgUp", is_in_footer=True),
+    Key(KeyAction.NEWER, ("pagedown",), "PgDn"),
+    Key(KeyAction.NEWEST, ("c-end",), "Ctrl-End"),
+    Key(KeyAction.LEAVE, ("f10",), "F10", is_in_footer=True),
+    Key(KeyAction.LEAVE, ("c-d",), "Ctrl-D", When.NO_TEXT),
+    Key(KeyAction.INTERRUPT, ("c-c",), "Ctrl-C"),
 )
 """All keys of the game's screen, in the order in which the help lists them."""
 

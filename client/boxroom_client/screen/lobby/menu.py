@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from boxroom_client.screen.dialog import DialogLayout, Hint, visible_range
+from boxroom_client.screen.keys.labels import arrows
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.screen.text.tables import GAP, column_widths
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols
+from boxroom_common.phrases import say
 
 T = TypeVar("T")
 
@@ -76,7 +78,7 @@ class ChooserState(Generic[T]):
             return replace(self, menu=menu, index=0)
         if current.key in keys:
             return replace(self, menu=menu, index=keys.index(current.key))
-        gone = replace(current, obstacle=current.obstacle or "It isn't there any more.")
+        gone = replace(current, obstacle=current.obstacle or say("terminal.lobby.gone"))
         items = (*menu.items[: self.index], gone, *menu.items[self.index :])
         return replace(self, menu=replace(menu, items=items), index=items.index(gone))
 
@@ -122,8 +124,8 @@ class ChooserState(Generic[T]):
         )
 
     def _move_hints(self) -> Sequence[Hint]:
-        keys = "Up/Down" if self.symbols.ascii_only else "↑↓"
-        return [(keys, "move")] if len(self.menu.items) > 1 else []
+        between = (arrows(ascii_only=self.symbols.ascii_only), say("terminal.dialog.move"))
+        return [between] if len(self.menu.items) > 1 else []
 
     def _heading_lines(self) -> int:
         return 1 if self.menu.headings and self.menu.items else 0
@@ -138,7 +140,14 @@ class ChooserState(Generic[T]):
         rows = self._table(columns, self._window(lines))
         count = len(self.menu.items)
         if len(self._window(lines)) < count:
-            rows.append([("class:rule", f"    {self.index + 1} of {count}")])
+            rows.append(
+                [
+                    (
+                        "class:rule",
+                        f"    {say('terminal.replay.at', number=self.index + 1, last=count)}",
+                    )
+                ]
+            )
         return rows
 
     def _table(self, columns: int, seen: range) -> list[Row]:

@@ -15,6 +15,7 @@ from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
+from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.wire.messages import RoomListed
 
@@ -23,8 +24,17 @@ REFRESH_S = 3.0
 
 Pause = Callable[[float], Awaitable[None]]
 
-_HEADINGS = ("Room", "Game", "Seats", "Now", "Bots", "Watching")
-_PHASES = {"waiting": "waiting", "playing": "playing", "over": "between games"}
+_HEADINGS = (
+    "terminal.dialog.room",
+    "game",
+    "seats",
+    "terminal.lobby.now",
+    "terminal.lobby.bots",
+    "terminal.lobby.watching",
+)
+"""Phrases of the headings."""
+_PHASES = ("waiting", "playing", "over")
+"""Known phases of a room, which are phrases, too."""
 _NEW_KEY = "\n"
 """Key of the item for a new room; no room can have this name."""
 _PRIVATE_KEY = "\n\n"
@@ -66,8 +76,8 @@ async def choose_room(
 
 async def _by_name(request: Join, look: ScreenLook) -> Join | None:
     """Return `request` with the name of a room that the person types; None if cancelled."""
-    why = ("Private rooms aren't listed. Their hosts tell their names and passwords.",)
-    room = await ask("Boxroom: a room by its name", why, ROOM_FIELD, look=look)
+    why = (say("terminal.lobby.private_rooms"),)
+    room = await ask(say("terminal.lobby.by_name"), why, ROOM_FIELD, look=look)
     return None if room is None else replace(request, room=room)
 
 
@@ -111,7 +121,7 @@ class Lobby:
                 self._rooms = await self._list_rooms()
                 problem = ""
             except Unreachable as error:
-                problem = f"{sentence(str(error))} Trying again."
+                problem = f"{sentence(str(error))} {say('terminal.lobby.trying_again')}"
             chooser.show(self._menu(problem))
             await self._wait()
 
@@ -128,8 +138,9 @@ class Lobby:
                 each.cancel()
 
     def _menu(self, problem: str = "") -> Menu[JoinRequest]:
-        at = f" at {self._server}" if self._server else ""
-        return lobby_menu(self._rooms, self._join_options, f"Boxroom: rooms{at}", problem)
+        at = self._server
+        title = say("terminal.lobby.rooms_at", server=at) if at else say("terminal.lobby.rooms")
+        return lobby_menu(self._rooms, self._join_options, title, problem)
 
 
 def _watch(chooser: Chooser[JoinRequest]) -> None:
@@ -143,17 +154,14 @@ def lobby_menu(
 ) -> Menu[JoinRequest]:
     """Return the menu; `rooms` is None as long as they aren't known."""
     if rooms is None:
-        asking = ("Asking for the open rooms…",)
-        return Menu(title, introduction=asking, banner=problem, hints=(("Esc", "leaves"),))
+        asking, leaves = (say("terminal.lobby.asking"),), (("Esc", say("terminal.dialog.leaves")),)
+        return Menu(title, introduction=asking, banner=problem, hints=leaves)
     items = [_room(room, join_options) for room in rooms]
-    if rooms:
-        introduction = "The open rooms. Enter joins one."
-    else:
-        introduction = "There are no open rooms: make one, and others find it here."
+    introduction = say("terminal.lobby.open_rooms" if rooms else "terminal.lobby.no_rooms")
     return Menu(
         title,
         (*items, _new_room(join_options), _private_room(join_options)),
-        _HEADINGS if rooms else (),
+        tuple(map(say, _HEADINGS)) if rooms else (),
         (introduction,),
         problem,
         tuple(_hints(join_options)),
@@ -161,24 +169,32 @@ def lobby_menu(
 
 
 def _hints(join_options: JoinOptions) -> list[Hint]:
-    watches = [] if join_options.watch else [("w", "watches")]
-    enter = ("Enter", "watches" if join_options.watch else "joins")
-    make = [("n", "new room"), ("p", "private room")]
-    return [enter, ("Esc", "leaves"), *make, *watches, ("r", "asks again")]
+    watches = ("w", say("terminal.dialog.watches"))
+    enter = (
+        "Enter",
+        say("terminal.dialog.watches" if join_options.watch else "terminal.dialog.joins"),
+    )
+    make = [("n", say("terminal.lobby.new.hint")), ("p", say("terminal.lobby.private.hint"))]
+    again = ("r", say("terminal.lobby.again.hint"))
+    return [
+        *(enter, ("Esc", say("terminal.dialog.leaves")), *make),
+        *([] if join_options.watch else [watches]),
+        again,
+    ]
 
 
 def _new_room(join_options: JoinOptions) -> Item[JoinRequest]:
     return Item(
         _NEW_KEY,
-        ("a new room",),
+        (say("terminal.lobby.new"),),
         join_options.to_create(),
-        "You will be its host: first choose what is played there.",
+        say("terminal.lobby.new.help"),
     )
 
 
 def _private_room(join_options: JoinOptions) -> Item[JoinRequest]:
-    about = "One that isn't listed: type its name."
-    return Item(_PRIVATE_KEY, ("a private room",), _private(join_options), about)
+    about = say("terminal.lobby.private.help")
+    return Item(_PRIVATE_KEY, (say("terminal.lobby.private"),), _private(join_options), about)
 
 
 def _private(join_options: JoinOptions) -> Join:
@@ -196,24 +212,24 @@ def _room(room: RoomListed, join_options: JoinOptions) -> Item[JoinRequest]:
             room.room,
             game,
             f"{seats - room.empty_seats}/{seats}",
-            _PHASES.get(room.phase, "open"),
+            say(room.phase if room.phase in _PHASES else "rooms.open"),
             str(room.bots),
             str(room.spectators),
         ),
         join_options.to_join(room),
         f"{_after_joining(room, join_options)} {game}{_host(room)}.",
-        "" if is_known else f"This program is older than the game {game}, and doesn't know it.",
+        "" if is_known else say("terminal.lobby.unknown_game", game=game),
     )
 
 
 def _host(room: RoomListed) -> str:
-    return f", host {room.host}" if room.host is not None else ""
+    return f", {say('terminal.lobby.host', name=room.host)}" if room.host is not None else ""
 
 
 def _after_joining(room: RoomListed, join_options: JoinOptions) -> str:
     """Return what happens after joining `room`."""
     if join_options.watch:
-        return "You will watch."
+        return say("terminal.lobby.will_watch")
     if room.phase == "playing":
-        return "A game is on: you will watch it."
-    return "You will have a seat." if room.empty_seats else "All seats are taken: you will watch."
+        return say("terminal.lobby.will_watch_game")
+    return say("terminal.lobby.will_sit" if room.empty_seats else "terminal.lobby.will_watch_full")

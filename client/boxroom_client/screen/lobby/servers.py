@@ -10,17 +10,16 @@ from boxroom_client.screen.forms.single_field import SingleField, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.screen.themes.look import ScreenLook
-from boxroom_client.servers.address import FORMS, Address, Destination
+from boxroom_client.servers.address import Address, Destination
 from boxroom_client.servers.discovery import FoundServer
 from boxroom_client.servers.localhost import local_server, with_local_server
 from boxroom_client.servers.reachability import own_interfaces
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.phrases import say
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_engine.wire.urls import UrlError
 
 FindHere = Callable[[], Awaitable[FoundServer | None]]
-
-TITLE = "Boxroom: servers"
 
 
 class ServerDiscovery(Protocol):
@@ -41,7 +40,7 @@ class ServerDiscovery(Protocol):
 class ManualEntry(Enum):
     """The choice to type an address instead of choosing a server."""
 
-    ADDRESS = "another address"
+    ADDRESS = "\n"
 
 
 async def choose_server(
@@ -62,7 +61,7 @@ async def choose_server(
         chosen = await server_list.choose(look)
         if not isinstance(chosen, ManualEntry):
             return None if chosen is None else Destination(chosen)
-        text = await ask(TITLE, ADDRESS_FORMATS, ADDRESS_FIELD, look=look)
+        text = await ask(say("terminal.servers.title"), address_formats(), ADDRESS_FIELD, look=look)
         if text is not None:
             return Destination.parse(text)
 
@@ -111,17 +110,19 @@ def servers_menu(
 ) -> Menu[Address | ManualEntry]:
     """Return the menu of `servers`, with an item for another address."""
     if trouble is not None:
-        introduction = f"This network can't be searched for servers: {sentence(trouble)}"
-    elif servers:
-        introduction = "The servers on this machine and its network. The list grows by itself."
+        introduction = say("terminal.servers.no_search", why=sentence(trouble))
     else:
-        introduction = "Looking for servers on this network… boxroom serve starts one."
+        introduction = say("terminal.servers.found" if servers else "terminal.servers.looking")
     return Menu(
-        TITLE,
+        say("terminal.servers.title"),
         (*(_server(server) for server in servers), _manual_entry()),
-        ("Server", "Address") if servers else (),
+        (say("terminal.servers.server"), say("terminal.servers.address")) if servers else (),
         (introduction,),
-        hints=(("Enter", "goes there"), ("Esc", "leaves"), ("a", "another address")),
+        hints=(
+            ("Enter", say("terminal.dialog.goes_there")),
+            ("Esc", say("terminal.dialog.leaves")),
+            ("a", say("terminal.servers.other.hint")),
+        ),
     )
 
 
@@ -132,16 +133,18 @@ def _server(server: FoundServer) -> Item[Address | ManualEntry]:
         address,
         (server.name, address),
         server.address,
-        obstacle=f"It can't be joined: {sentence(hindrance, capital=False)}" if hindrance else "",
+        obstacle=say("terminal.servers.obstacle", why=sentence(hindrance, capital=False))
+        if hindrance
+        else "",
     )
 
 
 def _manual_entry() -> Item[Address | ManualEntry]:
     return Item(
         ManualEntry.ADDRESS.value,
-        ("another address…",),
+        (say("terminal.servers.other"),),
         ManualEntry.ADDRESS,
-        "For a server that isn't found by itself, such as one on the internet.",
+        say("terminal.servers.other.help"),
         is_fallback=True,
     )
 
@@ -150,13 +153,15 @@ def _mistake_in_address(text: str) -> str:
     try:
         Destination.parse(text)
     except UrlError as error:
-        return str(error) if text.strip() else "type the address of a server"
+        return str(error) if text.strip() else say("terminal.servers.type_address")
     return ""
 
 
-ADDRESS_FORMATS = (
-    FORMS,
-    f"For example 192.168.1.5 (port {DEFAULT_PORT}), or https://example.org/#kiwa-tobe.",
-)
+def address_formats() -> tuple[str, ...]:
+    """Return the paragraphs about what can be typed."""
+    return say("terminal.servers.forms"), say("terminal.servers.example", port=DEFAULT_PORT)
 
-ADDRESS_FIELD = SingleField("Address", Text(), _mistake_in_address, "goes there")
+
+ADDRESS_FIELD = SingleField(
+    "terminal.servers.address", Text(), _mistake_in_address, "terminal.dialog.goes_there"
+)

@@ -9,9 +9,9 @@ from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import text_width
+from boxroom_common.phrases import say
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Phase, Room
-from boxroom_engine.wording import listed
 
 _GAP = "   "
 _KEY = "class:key"
@@ -44,7 +44,8 @@ def _headings(room: Room, symbols: Symbols) -> Iterable[str]:
     kind = kind_of(room.settings.game).title
     for game in (in_words(room.settings), kind):
         if watching:
-            yield f" {room.code} {symbols.dot} {game} {symbols.dot} {watching} watching"
+            spectators = say("terminal.bar.watching", n=watching)
+            yield f" {room.code} {symbols.dot} {game} {symbols.dot} {spectators}"
         yield f" {room.code} {symbols.dot} {game}"
 
 
@@ -52,11 +53,11 @@ def _status(room: Room, me: str, premove: str | None, columns: int) -> str:
     """Return whose turn it is, with what concerns `me`."""
     turn = turn_in_words(room, me)
     if premove is not None:
-        return f"{turn}, then {premove}"
+        return say("terminal.bar.premove", turn=turn, move=premove)
     if me not in room.members or room.is_player(me):  # a replay has no members
         return turn
-    watching = f"you are watching, {turn}"
-    return watching if text_width(watching) <= columns else f"watching, {turn}"
+    watching = say("terminal.bar.you_watch", turn=turn)
+    return watching if text_width(watching) <= columns else say("terminal.bar.watch", turn=turn)
 
 
 def turn_in_words(room: Room, me: str) -> str:
@@ -64,12 +65,14 @@ def turn_in_words(room: Room, me: str) -> str:
     match room.phase:
         case Phase.WAITING:
             if room.empty_seats():
-                return "waiting for players"
-            return "all seats are taken" if room.host == me else "waiting for the host"
+                return say("terminal.bar.waiting")
+            return say(
+                "terminal.bar.all_seated" if room.host == me else "terminal.bar.waiting_for_host"
+            )
         case Phase.PLAYING:
             return _whose_turn(room, me)
         case Phase.OVER:
-            return f"game over: {_result(room)}"
+            return say("terminal.bar.over", result=_result(room))
         case _:
             assert_never(room.phase)
 
@@ -80,10 +83,15 @@ def _whose_turn(room: Room, me: str) -> str:
         return ""  # the last move is made, and its result comes next
     name, holder = room.players[state.to_move], room.seats[state.to_move]
     if my_seat_to_move(room, me) is not None:
-        return f"your turn, {name}"
+        return say("terminal.bar.your_turn", name=name)
     if holder.bot is not None:
-        return f"{name} thinks…" if holder.member is None else f"the bot of {name} thinks…"
-    return f"{name}'s turn" if room.is_connected(holder.member) else f"waiting for {name}"
+        return say(
+            "terminal.bar.thinks" if holder.member is None else "terminal.bar.bot_thinks", name=name
+        )
+    return say(
+        "terminal.bar.turn" if room.is_connected(holder.member) else "terminal.bar.waits_for",
+        name=name,
+    )
 
 
 def _result(room: Room) -> str:
@@ -91,13 +99,15 @@ def _result(room: Room) -> str:
     winners = [room.players[seat] for seat in outcome.winners] if outcome is not None else []
     match len(winners):
         case 0:
-            return "nobody wins" if len(room.players) == 1 else "a draw"
+            return say(
+                "terminal.bar.nobody_wins" if len(room.players) == 1 else "terminal.bar.draw"
+            )
         case 1:
-            return f"{winners[0]} wins"
+            return say("terminal.bar.wins", name=winners[0])
         case 2:
-            return f"{listed(winners)} win together"
+            return say("terminal.bar.win_together", names=winners)
         case number:
-            return f"{number} win together"
+            return say("terminal.bar.many_win", n=number)
 
 
 def _clipped(text: str, columns: int, symbols: Symbols) -> str:
@@ -156,9 +166,9 @@ def too_small(columns: int, lines: int) -> list[Row]:
     """Return a notice about the size that is needed; it fits any size, down to a single cell."""
     needed = f"{LEAST_COLUMNS}x{LEAST_LINES}"
     texts = (
-        f"This terminal is too small: it has {columns}x{lines} cells, and Boxroom needs {needed}.",
-        f"Too small: {columns}x{lines}. Make it {needed}.",
-        f"Make it {needed}.",
+        say("terminal.too_small.long", size=f"{columns}x{lines}", needed=needed),
+        say("terminal.too_small.short", size=f"{columns}x{lines}", needed=needed),
+        say("terminal.too_small.needed", needed=needed),
         needed,
     )
     words = next((text for text in texts if _fits(text, columns, lines)), "!")

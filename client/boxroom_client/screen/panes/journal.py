@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from boxroom_client.screen.keys.labels import label_on_keyboard
 from boxroom_client.screen.text.rows import Fragment, Row, row_width, wrapped
 from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
 from boxroom_client.shell.output.report import ReportKind, ReportLine
 from boxroom_client.text_width import text_width
+from boxroom_common.phrases import say
 from boxroom_engine.games.marks import Mark
 
 _MOST_ENTRIES = 5000
@@ -194,8 +196,9 @@ class Journal:
         above = sum(map(self._is_shown, self._entries[: first.entry])) + (first.line > 0)
         below = sum(map(self._is_shown, self._entries[last.entry + 1 :]))
         below += last.line < self._last_line(last.entry)
-        older = f"{symbols.above} {above} more"
-        newer = f"{symbols.below} {below} newer {symbols.dot} PgDn"
+        older = f"{symbols.above} {say('terminal.more_lines', n=above)}"
+        key = symbols.text(label_on_keyboard("PgDn"))
+        newer = f"{symbols.below} {say('terminal.newer_lines', n=below)} {symbols.dot} {key}"
         if above and below and len(window) == 1:
             yield 0, f"{older} {newer}"
         elif above:

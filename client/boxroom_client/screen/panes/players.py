@@ -9,16 +9,15 @@ from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
+from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Phase, Room, SeatHolder
 
 _GAP: Row = [("", "   ")]
 _LOW_S = 10
 """Seconds on the clock from which on it stands out."""
-_OUT = "out"
-_AWAY = "away"
-_SHORT_REMARKS = (_OUT, _AWAY)
-"""Remarks that are shown even in a line of players."""
+_SHORT_REMARKS = ("out", "away")
+"""Phrases of remarks that are shown even in a line of players."""
 _ENTRY_LEAST = 5
 """Cells of the shortest entry in a line of players, with the gap behind it."""
 
@@ -57,7 +56,7 @@ def players(
         rows = pane.flowing(lines)
     elif seats > lines:
         shown = pane.foremost(lines - 1)
-        more = f" {symbols.more} and {seats - len(shown)} more"
+        more = f" {symbols.more} {say('terminal.player.more', n=seats - len(shown))}"
         rows = [*map(pane.line, shown), [("class:players.note", more)]]
     else:
         rows = [pane.line(Seat(seat)) for seat in range(seats)]
@@ -99,7 +98,9 @@ class _Pane:
         left: Row = [("class:players.turn", entry.turn or " "), *entry.mark, ("", " "), *entry.name]
         left += self._remarks(entry.remarks)
         if entry.thinks:
-            left.append(("class:players.note", f" thinks{self.symbols.more}"))
+            left.append(
+                ("class:players.note", f" {say('terminal.player.thinks')}{self.symbols.more}")
+            )
         right: Row = [*entry.clock, *([("", "  ")] if entry.clock else []), *entry.score]
         width = max(0, self.columns - row_width(right) - 1)
         return [*self.symbols.fitted(left, width), ("", " "), *right]
@@ -136,7 +137,9 @@ class _Pane:
         row += [*entry.mark, ("", " "), *entry.name]
         for part in (entry.score, entry.clock):
             row += [("", " "), *part] if part else []
-        return row + self._remarks([known for known in entry.remarks if known in _SHORT_REMARKS])
+        return row + self._remarks(
+            [known for known in entry.remarks if known in map(say, _SHORT_REMARKS)]
+        )
 
     def _remarks(self, remarks: Sequence[str]) -> Row:
         text = self.symbols.text(", ".join(remarks))
@@ -155,8 +158,13 @@ class _Pane:
         return _Entry(
             turn=self.symbols.turn if to_move else "",
             mark=[(seat_style(mark.number), mark.text(ascii_only=self.symbols.ascii_only))],
-            name=[("class:players.turn" if to_move else style, self.symbols.text(name or "empty"))],
-            remarks=(*([_OUT] if is_out else []), *self._about(seat, holder)),
+            name=[
+                (
+                    "class:players.turn" if to_move else style,
+                    self.symbols.text(name or say("empty")),
+                )
+            ],
+            remarks=(*([say("out")] if is_out else []), *self._about(seat, holder)),
             thinks=seat == self.thinking or (bot is not None and seat == bot[0]),
             clock=self._clock() if to_move else [],
             score=[] if state is None else [("class:players.score", f"{state.scores[seat]}")],
@@ -170,22 +178,22 @@ class _Pane:
         """Yield remarks about the present holder of the seat."""
         if holder.is_empty:
             if self.room.players and self.room.phase is Phase.OVER:
-                yield "gone"
+                yield say("terminal.player.gone")
             return
         if holder.name and holder.name != self._name(seat):
-            yield f"now {holder.name}"
+            yield say("terminal.player.now", name=holder.name)
         if holder.member is None:
             named = holder.name is not None and holder.name.startswith(holder.bot or "")
-            yield "bot" if named else f"bot {holder.bot}"
+            yield say("bot") if named else f"{say('bot')} {holder.bot}"
             return
         if holder.member == self.me:
-            yield "you"
+            yield say("you")
         if holder.member == self.room.host and self.room.phase is not Phase.PLAYING:
-            yield "host"
+            yield say("host")
         if not self.room.is_connected(holder.member):
-            yield _AWAY
+            yield say("away")
         if holder.bot is not None:
-            yield f"{holder.bot} plays"
+            yield say("terminal.player.bot_plays", bot=holder.bot)
 
     def _clock(self) -> Row:
         if self.clock_s is None:

@@ -4,15 +4,11 @@ from functools import lru_cache
 
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import Symbols
+from boxroom_common.phrases import say
 from boxroom_common.qr_codes import qr_lines
 
 QR_STYLE = "class:qr"
 """Black on white in every theme: cameras look for dark modules on light ground."""
-
-_NEEDS_MORE = (
-    "A QR code needs a terminal with colours and more characters than ASCII. The link does the"
-    " same:"
-)
 
 
 def qr_rows(
@@ -24,7 +20,9 @@ def qr_rows(
     """
     code = _lines_of(link)
     can_show = has_colours and not symbols.ascii_only
-    obstacle = _obstacle(link, code, columns, lines) if can_show else _NEEDS_MORE
+    obstacle = (
+        _obstacle(link, code, columns, lines) if can_show else say("terminal.qr.needs_colours")
+    )
     texts = (obstacle, "", link) if obstacle else (link,)
     rows: list[Row] = [
         [("class:title", line.center(columns))] for text in texts for line in wrapped(text, columns)
@@ -42,9 +40,12 @@ def _obstacle(link: str, code: tuple[str, ...], columns: int, lines: int) -> str
     needed = len(code[0]), len(wrapped(link, columns)) + len(code) + 1
     if needed[0] <= columns and needed[1] <= lines:
         return ""
-    return (
-        f"The QR code needs {needed[0]} columns and {needed[1]} lines, and this window has"
-        f" {columns} and {lines}. The link does the same:"
+    return say(
+        "terminal.qr.needs_space",
+        needed_columns=needed[0],
+        needed_lines=needed[1],
+        columns=columns,
+        lines=lines,
     )
 
 

@@ -13,6 +13,8 @@ from boxroom_client.screen.panes import bars
 from boxroom_client.screen.replay.playback import Playback
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import Symbols
+from boxroom_client.text_width import text_width
+from boxroom_common.phrases import say
 
 _LEAST_BAR = 10
 """Least cells of a useful progress bar."""
@@ -40,7 +42,12 @@ def draw(model: Model, playback: Playback, columns: int, lines: int) -> ReplayPi
     if playback.typed is not None:
         status = _asking(playback, columns, symbols)
     elif seen.footer is None:  # there is one line for both
-        where: Row = [("class:prompt", f" {playback.at} of {playback.last} ")]
+        where: Row = [
+            (
+                "class:prompt",
+                f" {say('terminal.replay.at', number=playback.at, last=playback.last)} ",
+            )
+        ]
         footer = bars.footer(
             footer_hints(), columns - row_width(where), keeps_last=True, symbols=symbols
         )
@@ -60,17 +67,21 @@ def position_at(bar: Rect, x: int, last: int) -> int:
 
 
 def _asking(playback: Playback, columns: int, symbols: Symbols) -> Row:
-    asked = f" go to move {playback.typed}_ "
-    row: Row = [("class:prompt", asked), ("class:footer", f" 0 to {playback.last}, then Enter")]
+    asked = f" {say('terminal.replay.go_to', number=playback.typed or '')}_ "
+    then = f" {say('terminal.replay.then_enter', last=playback.last)}"
+    row: Row = [("class:prompt", asked), ("class:footer", then)]
     return symbols.fitted(row, columns)
 
 
 def _status(playback: Playback, columns: int, y: int, symbols: Symbols) -> tuple[Row, Rect]:
     """Return the progress line, with position, bar and pace, and the cells of the bar."""
-    where: Row = [("class:prompt", f" move {playback.at} of {playback.last} ")]
-    pace = f" {'playing' if playback.plays else 'paused'}, {playback.pace_s:g} s a move "
+    where: Row = [
+        ("class:prompt", f" {say('terminal.replay.move', number=playback.at, last=playback.last)} ")
+    ]
+    key = "terminal.replay.playing" if playback.plays else "terminal.replay.paused"
+    pace = f" {say(key, seconds=f'{playback.pace_s:g}')} "
     x = row_width(where) + 1
-    width = min(_MOST_BAR, columns - x - len(pace) - 1)
+    width = min(_MOST_BAR, columns - x - text_width(pace) - 1)
     if width < _LEAST_BAR:
         return symbols.fitted([*where, ("class:footer", pace)], columns), NOWHERE
     done = round(width * playback.at / playback.last) if playback.last else width

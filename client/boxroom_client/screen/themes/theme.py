@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.toml_file import TomlError, TomlFile, read_toml
 from boxroom_client.screen.themes.style_words import StyleMistake, checked_style
+from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.marks import SEAT_COLOURS
 from boxroom_engine.room.text import clean
@@ -183,7 +184,7 @@ def load_theme(name_or_path: str, folder: Path | None = None) -> Theme:
         paths = _paths(folder or themes_folder())
         if name_or_path not in paths:
             guess = did_you_mean(name_or_path, sorted({AUTO, *paths}))
-            raise ThemeError(f"there is no theme {name_or_path!r}{guess}")
+            raise ThemeError(say("terminal.display.no_theme", name=repr(name_or_path), guess=guess))
         path = paths[name_or_path]
     theme = _read(path)
     base = _read(_BUILT_IN / f"{_BASES[theme.background]}.toml")

@@ -23,14 +23,16 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
+from boxroom_client.shell.output.wording import sentence
+from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Seat
+from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room
 from boxroom_engine.room.text import same_name
-from boxroom_engine.wording import listed
 
 UNSENT = 0
 """The id of a command that the connection hasn't numbered yet."""
@@ -66,17 +68,17 @@ class BadArgument(BoxroomError):
     """An argument names a thing that doesn't exist; the message says what does."""
 
 
-def say(rest: str, _: Context) -> Intent:
+def say_to_all(rest: str, _: Context) -> Intent:
     """Parse a line of chat for all."""
     if not rest:
-        raise BadSyntax("There is nothing to say in that.")
+        raise BadSyntax(say("terminal.typed.nothing_to_say"))
     return SendCommand(cmd.Say(UNSENT, rest))
 
 
 def say_to_spectators(rest: str, _: Context) -> Intent:
     """Parse a line of chat for spectators."""
     if not rest:
-        raise BadSyntax("There is nothing to say in that.")
+        raise BadSyntax(say("terminal.typed.nothing_to_say"))
     return SendCommand(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
 
 
@@ -93,13 +95,13 @@ def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
     room = context.room
     mine = room.seats_of(context.me)
     if seat is not None and room.phase is not Phase.PLAYING and not room.seats[seat].is_empty:
-        empty = ", ".join(str(other + 1) for other in room.empty_seats()) or "none"
-        raise BadArgument(f"{room.seats[seat].name} sits in seat {seat + 1}. Empty seats: {empty}.")
-    if mine and name is None and room.phase is not Phase.PLAYING:
-        raise BadArgument(
-            f'You sit in seat {mine[0] + 1}. For another person at this keyboard, type "/sit NAME";'
-            ' for another seat, "/stand" first.'
+        empty = ", ".join(str(other + 1) for other in room.empty_seats()) or say(
+            "terminal.typed.none"
         )
+        holder = room.seats[seat].name or ""
+        raise BadArgument(say("terminal.typed.seat_taken", name=holder, seat=seat + 1, empty=empty))
+    if mine and name is None and room.phase is not Phase.PLAYING:
+        raise BadArgument(say("terminal.typed.sits_already", seat=mine[0] + 1))
     return SendCommand(cmd.Sit(UNSENT, seat, name))
 
 
@@ -115,11 +117,12 @@ def resign(rest: str, context: Context) -> Intent:
         return SendCommand(cmd.Resign(UNSENT, _own_seat(rest, context)))
     mine = room.seats_of(context.me)
     if not mine:
-        raise BadArgument("You are watching: only players can resign.")
+        raise BadArgument(say("terminal.typed.watching_resign"))
     playing = [seat for seat in mine if state is None or seat not in state.withdrawn] or mine
     if len(playing) > 1 and room.phase is Phase.PLAYING:
-        names = " or ".join(f'"/resign {room.seats[seat].name}"' for seat in playing)
-        raise BadArgument(f"Who resigns? Type {names}.")
+        own = (f"/resign {room.seats[seat].name}" for seat in playing)
+        lines = [phrase("terminal.typed.quoted", line=line) for line in own]
+        raise BadArgument(say("terminal.typed.who_resigns", lines=lines))
     return SendCommand(cmd.Resign(UNSENT, playing[0]))
 
 
@@ -132,8 +135,9 @@ def bot(rest: str, context: Context) -> Intent:
     chosen = _seat(seat[0], context) if seat else None
     holder = context.room.seats[chosen] if chosen is not None else None
     if chosen is not None and holder is not None and not (holder.is_empty or holder.is_bot):
-        number = chosen + 1
-        raise BadArgument(f'{holder.name} sits in seat {number}: type "/unseat {number}" first.')
+        raise BadArgument(
+            say("terminal.typed.unseat_first", name=holder.name or "", seat=chosen + 1)
+        )
     return SendCommand(cmd.SeatBot(UNSENT, bot.lower(), chosen))
 
 
@@ -147,18 +151,21 @@ def fill(rest: str, context: Context) -> Intent:
 def _bots_there_are(context: Context) -> str:
     levels = [bot for bot in LEVELS if bot in context.bots]
     others = [bot for bot in context.bots if bot not in LEVELS]
-    here = f" Here are {', '.join(levels or others)}." if context.bots else ""
-    more = f" By their algorithms: {', '.join(others)}." if levels and others else ""
-    return f"Which bot?{here}{more}"
+    sentences = [say("terminal.typed.which_bot")]
+    if context.bots:
+        sentences.append(say("terminal.typed.bots_here", names=", ".join(levels or others)))
+    if levels and others:
+        sentences.append(say("terminal.typed.bots_by_algorithm", names=", ".join(others)))
+    return " ".join(sentences)
 
 
 def unseat(rest: str, context: Context) -> Intent:
     """Parse a seat that is taken."""
     if not rest:
-        raise BadSyntax("Which seat?")
+        raise BadSyntax(say("terminal.typed.which_seat"))
     seat = _seat(rest, context)
     if context.room.seats[seat].is_empty:
-        raise BadArgument(f"Seat {seat + 1} is empty already.")
+        raise BadArgument(sentence(say("refusal.seat_empty", seat=seat + 1)))
     return SendCommand(cmd.Unseat(UNSENT, seat))
 
 
@@ -170,8 +177,8 @@ def kick(rest: str, context: Context) -> Intent:
 def unkick(rest: str, context: Context) -> Intent:
     """Parse the name of a person who was sent out."""
     if not rest:
-        out = ", ".join(sorted(context.room.barred)) or "nobody"
-        raise BadSyntax(f"Who? Sent out: {out}.")
+        out = ", ".join(sorted(context.room.barred)) or say("terminal.typed.nobody")
+        raise BadSyntax(say("terminal.typed.who_was_sent_out", names=out))
     return SendCommand(cmd.Unbar(UNSENT, rest))
 
 
@@ -182,10 +189,10 @@ def host(rest: str, context: Context) -> Intent:
 
 def _person(rest: str, context: Context) -> str:
     if not rest:
-        raise BadSyntax("Who?")
+        raise BadSyntax(say("terminal.typed.who"))
     for holder in context.room.seats:
         if holder.name and holder.member is None and same_name(holder.name, rest):
-            raise BadArgument(f'{holder.name} is a bot: "/unseat {holder.name}" sends it away.')
+            raise BadArgument(say("terminal.typed.is_bot", name=holder.name))
     return rest
 
 
@@ -195,7 +202,7 @@ def set_settings(rest: str, context: Context) -> Intent:
     if not words:
         return Show(Viewable.SETTINGS)
     if len(words) % 2:
-        raise BadSyntax("A value follows each name.")
+        raise BadSyntax(say("terminal.typed.value_follows"))
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
     settings = room_settings.changed(context.room.settings, changes)
     return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
@@ -205,7 +212,7 @@ def next_game(rest: str, context: Context) -> Intent:
     """Parse names and values: settings of the room, `bot` and `first`."""
     words = rest.replace("=", " ").split()
     if len(words) % 2:
-        raise BadSyntax("A value follows each name.")
+        raise BadSyntax(say("terminal.typed.value_follows"))
     changes = {name.lower(): value for name, value in zip(*[iter(words)] * 2, strict=True)}
     planned, bot, first = (
         planned_game(context.room),
@@ -213,7 +220,7 @@ def next_game(rest: str, context: Context) -> Intent:
         changes.pop("first", None),
     )
     if bot is not None and not planned.bots:
-        raise BadArgument(f'No bot has a seat: type "/bot {bot}" to seat one.')
+        raise BadArgument(say("terminal.typed.no_bot_seated", bot=bot))
     lowered = {name: value.lower() for name, value in changes.items()}
     wanted = NextGame(
         room_settings.changed(context.room.settings, lowered),
@@ -229,10 +236,9 @@ def _own_seat(text: str, context: Context) -> Seat:
     if seat in mine:
         return seat
     if not mine:
-        raise BadArgument("You are watching: you have no seat.")
-    raise BadArgument(
-        f"Seat {seat + 1} isn't yours; you sit in {listed(str(n + 1) for n in mine)}."
-    )
+        raise BadArgument(say("terminal.typed.watching_no_seat"))
+    seats = [str(own + 1) for own in mine]
+    raise BadArgument(say("terminal.typed.not_your_seat", seat=seat + 1, seats=seats))
 
 
 def numbers(rest: str, _: Context) -> Intent:
@@ -248,7 +254,7 @@ def turn(switch: Switch) -> Callable[[str, Context], Intent]:
 def _on_or_off(rest: str) -> bool | None:
     words: Mapping[str, bool | None] = {"": None, "on": True, "off": False}
     if rest.lower() not in words:
-        raise BadSyntax("On or off?")
+        raise BadSyntax(say("terminal.typed.on_or_off"))
     return words[rest.lower()]
 
 
@@ -269,7 +275,7 @@ _SIZES: Mapping[str, Size | None] = {
 def size(rest: str, _: Context) -> Intent:
     """Parse a size by its letter or its name."""
     if rest.lower() not in _SIZES:
-        raise BadSyntax("Which size?")
+        raise BadSyntax(say("terminal.typed.which_size"))
     return Resize(_SIZES[rest.lower()])
 
 
@@ -284,10 +290,12 @@ def _seat(text: str, context: Context) -> Seat:
     if text.isdecimal():
         number = int(text) if len(text) < 9 else 0
         if not 1 <= number <= len(seats):
-            raise BadArgument(f"There is no seat {text[:9]}: they are 1 to {len(seats)}.")
+            raise BadArgument(say("terminal.typed.no_seat", seat=text[:9], last=len(seats)))
         return Seat(number - 1)
     for index, holder in enumerate(seats):
         if holder.name is not None and same_name(holder.name, text):
             return Seat(index)
-    names = ", ".join(holder.name for holder in seats if holder.name is not None) or "nobody"
-    raise BadArgument(f"{text} has no seat here; in the seats: {names}.")
+    names = ", ".join(holder.name for holder in seats if holder.name is not None)
+    raise BadArgument(
+        say("terminal.typed.no_holder", name=text, names=names or say("terminal.typed.nobody"))
+    )

@@ -33,10 +33,11 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.input.look_alikes import plain_forms
 from boxroom_client.shell.output.wording import sentence
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
-from boxroom_engine.wording import closest, listed
+from boxroom_engine.wording import closest
 
 _BEGINS_COMMAND = re.compile(r"/[\w?]")
 
@@ -47,7 +48,7 @@ class Role(Enum):
     ANYBODY = "anybody"
     PLAYER = "players"
     SPECTATOR = "spectators"
-    HOST = "the host"
+    HOST = "host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,7 @@ class SlashCommand:
 
     name: str
     syntax: str
-    """The arguments; those in `[…]` may be left out."""
-    help: str
-    """One sentence."""
+    """The arguments, as the end of the key of their names; empty: there are none."""
     example: str
     parse: Callable[[str, Context], Intent]
     """Parses the arguments; raises `BadSyntax`, `BadArgument` and `OptionError`."""
@@ -67,8 +66,17 @@ class SlashCommand:
 
     @property
     def usage(self) -> str:
-        """Name and arguments: "/bot KIND [SEAT]"."""
-        return f"/{self.name} {self.syntax}".rstrip()
+        """Name and arguments, those in `[…]` to be left out or not: "/bot KIND [SEAT]"."""
+        return (
+            f"/{self.name} {say(f'terminal.syntax.{self.syntax}')}"
+            if self.syntax
+            else f"/{self.name}"
+        )
+
+    @property
+    def help(self) -> str:
+        """One sentence."""
+        return say(f"terminal.command.{self.name}")
 
 
 def parse(line: str, context: Context) -> Intent:
@@ -77,7 +85,7 @@ def parse(line: str, context: Context) -> Intent:
     if not text:
         return Nothing()
     if text.startswith("//"):
-        return arguments.say(text[1:], context)
+        return arguments.say_to_all(text[1:], context)
     if text.startswith("/"):
         return _parse_command(text[1:], context)
     if context.game.looks_like_move(text):
@@ -93,10 +101,7 @@ def _mistake_in_look_alike(text: str, context: Context) -> Mistake | None:
         if context.game.looks_like_move(plain):
             match _parse_move(plain, context):
                 case PlayMove(text=move):
-                    return Mistake(
-                        f"That looks like {move}, but in other characters: type {move} to play it."
-                        ' To say it, type "/say" before it.'
-                    )
+                    return Mistake(_or_said(say("terminal.typed.looks_like_move", move=move)))
                 case Mistake() as mistake:
                     return mistake
                 case _:
@@ -106,14 +111,20 @@ def _mistake_in_look_alike(text: str, context: Context) -> Mistake | None:
 
 def _looks_like_command(plain: str) -> str:
     name = plain.split(maxsplit=1)[0].lower()
-    command = f"the command /{name}" if name in BY_NAME else "a command"
-    return f'That looks like {command}, but its slash isn\'t "/". To say it, type "/say" before it.'
+    if name in BY_NAME:
+        return _or_said(say("terminal.typed.looks_like_this_command", name=name))
+    return _or_said(say("terminal.typed.looks_like_command"))
+
+
+def _or_said(mistake: str) -> str:
+    """Return `mistake`, and how to say the line all the same."""
+    return f"{mistake} {say('terminal.typed.say_it')}"
 
 
 def _chat(text: str) -> Intent:
     note = ""
     if text.lower() in BY_NAME:
-        note = f'That was chat. If you meant the command, type "/{text.lower()}".'
+        note = say("terminal.typed.was_chat", name=text.lower())
     return SendCommand(cmd.Say(UNSENT, text), note)
 
 
@@ -125,14 +136,14 @@ def _parse_move(text: str, context: Context) -> Intent:
     except MalformedMove as error:
         if not context.can_move:
             return _chat(text)
-        return Mistake(f'{sentence(str(error))} To say it, type "/say" before it.')
+        return Mistake(_or_said(sentence(str(error))))
     except MoveOutOfRange as error:
         if is_player:
             return Mistake(sentence(str(error)))
         move = text
     if is_player:
         return PlayMove(move)
-    return Mistake(f'You are watching, so you can\'t play {move}. To say it, type "/say {move}".')
+    return Mistake(say("terminal.typed.watching_move", move=move))
 
 
 def _parse_command(text: str, context: Context) -> Intent:
@@ -152,20 +163,19 @@ def _parse_command(text: str, context: Context) -> Intent:
 
 def _usage(command: SlashCommand) -> str:
     if not command.syntax:
-        return f"Type just {command.usage}"
-    return f"Type {command.usage}, for example {command.example}"
+        return say("terminal.typed.usage_alone", usage=command.usage)
+    return say("terminal.typed.usage", usage=command.usage, example=command.example)
 
 
 def _unknown(name: str) -> str:
     if not name:
-        return "A command follows the slash: /help lists them all."
+        return say("terminal.typed.no_command")
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
     if not guesses and (guess := closest(next(iter(plain_forms(name)), name), BY_NAME)) is not None:
         guesses = [guess]
     if not guesses:
-        return f'There is no command /{name}: /help lists them all. To say it, type "//{name}".'
-    choice = listed((f"/{guess}" for guess in guesses), "or")
-    return f"There is no command /{name}: did you mean {choice}?"
+        return say("terminal.typed.unknown", name=name)
+    return say("terminal.typed.unknown_guess", name=name, names=[f"/{guess}" for guess in guesses])
 
 
 def _alone(intent: Intent) -> Callable[[str, Context], Intent]:
@@ -173,7 +183,7 @@ def _alone(intent: Intent) -> Callable[[str, Context], Intent]:
 
     def parse_arguments(rest: str, _: Context) -> Intent:
         if rest:
-            raise BadSyntax("Nothing may follow this command.")
+            raise BadSyntax(say("terminal.typed.nothing_follows"))
         return intent
 
     return parse_arguments
@@ -192,17 +202,15 @@ def _help(rest: str, _: Context) -> Intent:
 COMMANDS = (
     SlashCommand(
         "help",
-        "[COMMAND]",
-        "Lists the commands, or explains one of them.",
+        "command",
         "/help bot",
         _help,
         aliases=("h", "?", "commands"),
     ),
-    SlashCommand("board", "", "Shows the board again.", "/board", _alone(Show(Viewable.BOARD))),
+    SlashCommand("board", "", "/board", _alone(Show(Viewable.BOARD))),
     SlashCommand(
         "members",
         "",
-        "Shows who plays, in which seat, and who watches.",
         "/members",
         _alone(Show(Viewable.MEMBERS)),
         aliases=("who", "players", "seats"),
@@ -210,22 +218,19 @@ COMMANDS = (
     SlashCommand(
         "settings",
         "",
-        "Shows what the room plays and how.",
         "/settings",
         _alone(Show(Viewable.SETTINGS)),
     ),
     SlashCommand(
         "say",
-        "TEXT",
-        "Says something to all, even if it looks like a move.",
-        "/say h3 was mean",
-        arguments.say,
+        "text",
+        "/say h3!",
+        arguments.say_to_all,
     ),
     SlashCommand(
         "spectators",
-        "TEXT",
-        "Says something that the players see only when the game is over.",
-        "/spectators h3 loses",
+        "text",
+        "/spectators h3?!",
         arguments.say_to_spectators,
         Role.SPECTATOR,
         aliases=("spec",),
@@ -233,7 +238,6 @@ COMMANDS = (
     SlashCommand(
         "hint",
         "",
-        "Asks for a good move; everybody sees that you ask, and only you see the move.",
         "/hint",
         _alone(RequestHint()),
         Role.PLAYER,
@@ -241,21 +245,18 @@ COMMANDS = (
     SlashCommand(
         "review",
         "",
-        "Shows where a game that is over was lost, and the better move.",
         "/review",
         _alone(ReviewGame()),
     ),
     SlashCommand(
         "explain",
-        "[WORD]",
-        "Explains a word of Dots and Boxes, or lists the words.",
+        "word",
         "/explain control",
         lambda rest, _: Explain(rest or None),
     ),
     SlashCommand(
         "undo",
         "",
-        "Takes your last move back; other people have to agree, for which they type the same.",
         "/undo",
         _alone(RequestUndo()),
         Role.PLAYER,
@@ -264,7 +265,6 @@ COMMANDS = (
     SlashCommand(
         "accept",
         "",
-        "Agrees that another player takes a move back.",
         "/accept",
         _alone(AnswerUndoRequest(agree=True)),
         Role.PLAYER,
@@ -272,15 +272,13 @@ COMMANDS = (
     SlashCommand(
         "decline",
         "",
-        "Declines that, or ends your own request.",
         "/decline",
         _alone(AnswerUndoRequest(agree=False)),
         Role.PLAYER,
     ),
     SlashCommand(
         "resign",
-        "[SEAT or NAME]",
-        "Gives the game up; you keep what you have, but can't win.",
+        "seat",
         "/resign",
         arguments.resign,
         Role.PLAYER,
@@ -288,181 +286,150 @@ COMMANDS = (
     SlashCommand(
         "rematch",
         "",
-        "Asks for the same again with another to begin; it starts when all players ask.",
         "/rematch",
         _alone(SendCommand(cmd.Rematch(UNSENT))),
         Role.PLAYER,
     ),
     SlashCommand(
         "sit",
-        "[SEAT] [NAME]",
-        "Takes an empty seat, also for another person at this keyboard, by name;"
-        " during a game, yours back from the bot.",
+        "sit",
         "/sit 2",
         arguments.sit,
     ),
     SlashCommand(
         "stand",
-        "[SEAT or NAME]",
-        "Gives up your seat, or one of them, to watch.",
+        "seat",
         "/stand",
         arguments.stand,
         Role.PLAYER,
     ),
-    SlashCommand(
-        "start", "", "Starts the game.", "/start", _alone(SendCommand(cmd.Start(UNSENT))), Role.HOST
-    ),
+    SlashCommand("start", "", "/start", _alone(SendCommand(cmd.Start(UNSENT))), Role.HOST),
     SlashCommand(
         "next",
-        "[NAME VALUE …]",
-        "Starts another game: with a setting changed, another bot, or another to begin (first).",
+        "next",
         "/next bot expert rows 7 first Ada",
         arguments.next_game,
         Role.HOST,
     ),
     SlashCommand(
         "set",
-        "NAME VALUE …",
-        "Changes what the room plays; /settings shows the names.",
+        "settings",
         "/set rows 3 cols 4 seats 3",
         arguments.set_settings,
         Role.HOST,
     ),
     SlashCommand(
         "bot",
-        "KIND [SEAT]",
-        "Seats a bot in the first empty seat or one of your choice, also instead of another bot.",
+        "bot_seat",
         "/bot easy",
         arguments.bot,
         Role.HOST,
     ),
     SlashCommand(
         "fill",
-        "KIND",
-        "Seats a bot in every empty seat.",
+        "bot",
         "/fill easy",
         arguments.fill,
         Role.HOST,
     ),
     SlashCommand(
         "unseat",
-        "SEAT or NAME",
-        "Empties a taken seat.",
+        "taken_seat",
         "/unseat 2",
         arguments.unseat,
         Role.HOST,
     ),
     SlashCommand(
         "kick",
-        "NAME",
-        "Sends a member out, after a question; /unkick undoes it.",
+        "name",
         "/kick Bob",
         arguments.kick,
         Role.HOST,
     ),
     SlashCommand(
         "unkick",
-        "NAME",
-        "Lets a person in again who was sent out.",
+        "name",
         "/unkick Bob",
         arguments.unkick,
         Role.HOST,
     ),
-    SlashCommand(
-        "host", "NAME", "Makes another member the host.", "/host Ada", arguments.host, Role.HOST
-    ),
+    SlashCommand("host", "name", "/host Ada", arguments.host, Role.HOST),
     SlashCommand(
         "invite",
         "",
-        "Shows the line by which friends join this room.",
         "/invite",
         _alone(Show(Viewable.INVITATION)),
     ),
     SlashCommand(
         "qr",
         "",
-        "Shows the link to this room for browsers, and its QR code for phones.",
         "/qr",
         _alone(Show(Viewable.QR_CODE)),
     ),
     SlashCommand(
         "phone",
         "",
-        "Shows a link by which you go on in a browser, with your name and seat. It works once, for"
-        " five minutes; whoever opens it plays as you.",
         "/phone",
         _alone(Show(Viewable.OTHER_DEVICE)),
     ),
-    SlashCommand(
-        "rooms", "", "Lists the open rooms of the server.", "/rooms", _alone(Show(Viewable.ROOMS))
-    ),
+    SlashCommand("rooms", "", "/rooms", _alone(Show(Viewable.ROOMS))),
     SlashCommand(
         "numbers",
-        "[on or off]",
-        "Shows or hides the names of the moves on the board.",
+        "on_off",
         "/numbers off",
         arguments.numbers,
     ),
     SlashCommand(
         "size",
-        "S, M, L or auto",
-        "Draws the board compact, normal, large, or as it fits.",
+        "size",
         "/size L",
         arguments.size,
     ),
     SlashCommand(
         "theme",
-        "[NAME]",
-        "Shows the full screen in other colours; without a name, says which there are.",
+        "theme",
         "/theme light",
         arguments.theme,
     ),
     SlashCommand(
         "confirm",
-        "[on or off]",
-        "Asks before each move on the full screen.",
+        "on_off",
         "/confirm on",
         arguments.turn(Switch.CONFIRM),
     ),
     SlashCommand(
         "mouse",
-        "[on or off]",
-        "Takes clicks on the full screen, or leaves them to the terminal.",
+        "on_off",
         "/mouse off",
         arguments.turn(Switch.MOUSE),
     ),
     SlashCommand(
         "bell",
-        "[on or off]",
-        "Rings on the full screen when it is your turn or your name is said.",
+        "on_off",
         "/bell off",
         arguments.turn(Switch.BELL),
     ),
     SlashCommand(
         "joins",
-        "[on or off]",
-        "Shows or hides on the full screen who comes and goes.",
+        "on_off",
         "/joins off",
         arguments.turn(Switch.JOINS),
     ),
     SlashCommand(
         "record",
         "",
-        "Shows the game in one line, which boxroom replay reads.",
         "/record",
         _alone(Show(Viewable.RECORD)),
     ),
     SlashCommand(
         "save",
-        "[FILE]",
-        "Writes that line to a file.",
-        "/save friday.txt",
+        "file",
+        "/save boxroom.txt",
         arguments.save,
     ),
     SlashCommand(
         "quit",
         "",
-        "Leaves the room.",
         "/quit",
         _alone(Quit()),
         aliases=("exit", "leave", "q"),
@@ -478,20 +445,20 @@ BY_NAME: Mapping[str, SlashCommand] = {
 
 def help_for_all() -> Iterator[str]:
     """Yield the help for all commands."""
-    yield "Type a move to play it. Everything else that you type is chat, but for these:"
+    yield say("terminal.help_page.commands")
     widest = max(len(command.usage) for command in COMMANDS)
     for command in COMMANDS:
         yield f"  {command.usage:<{widest}}  {command.help}{_role_note(command)}"
-    yield "Seats are counted from 1. A line of chat that begins with a slash: //like this."
+    yield say("terminal.help_page.seats")
 
 
 def help_for(name: str) -> Iterator[str]:
     """Yield the help for the command called `name`, one of `BY_NAME`."""
     command = BY_NAME[name]
     yield f"{command.usage}: {command.help}{_role_note(command)}"
-    yield f"For example: {command.example}"
+    yield say("terminal.help_page.example", example=command.example)
     if command.aliases:
-        yield f"The same: {listed((f'/{alias}' for alias in command.aliases), 'or')}"
+        yield say("terminal.help_page.same", names=[f"/{alias}" for alias in command.aliases])
 
 
 def _role_note(command: SlashCommand) -> str:
@@ -499,4 +466,4 @@ def _role_note(command: SlashCommand) -> str:
         case Role.ANYBODY:
             return ""
         case Role.PLAYER | Role.SPECTATOR | Role.HOST:
-            return f" (For {command.role.value}.)"
+            return f" ({say(f'terminal.help_page.for_{command.role.value}')}.)"

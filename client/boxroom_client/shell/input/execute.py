@@ -154,14 +154,14 @@ class Executor:
                 return
         seat, ply, game = self._turn()
         if seat is None:
-            view.show_error("You have no seat any more, so you can't play.")
+            view.show_error(say("terminal.typed.no_seat_any_more"))
         else:
             await self._ask(cmd.Play(UNSENT, seat, move.text, ply, game))
 
     async def _ask_hint(self) -> None:
         seat, ply, game = self._turn()
         if seat is None:
-            self._view.show_error("You are watching: hints are for those who play.")
+            self._view.show_error(say("terminal.typed.watching_hint"))
         else:
             await self._ask(cmd.AskHint(UNSENT, seat, ply, game))
 
@@ -176,7 +176,7 @@ class Executor:
     async def _answer_undo(self, *, agree: bool) -> None:
         room = self._view.room
         if room.undo is None:
-            self._view.show_error("Nobody asks to take a move back.")
+            self._view.show_error(say("terminal.typed.no_undo_asked"))
         else:
             ply, game = room.undo.ply, room.game_number
             await self._ask(cmd.AnswerUndo(UNSENT, ply, agree, game))
@@ -204,7 +204,7 @@ class Executor:
         match what:
             case intents.Viewable.BOARD:
                 if view.room.state is None:
-                    view.show_error("The game hasn't begun: there is no board yet.")
+                    view.show_error(say("terminal.typed.no_board_yet"))
                 view.show_board()
             case intents.Viewable.SETTINGS:
                 view.say(*describe.settings(view.room, view.me))
@@ -223,7 +223,7 @@ class Executor:
             case intents.Viewable.RECORD:
                 record = record_of(view.room)
                 if record is None:
-                    view.show_error("The game hasn't begun: there is nothing to record yet.")
+                    view.show_error(say("terminal.typed.no_record_yet"))
                 else:
                     view.show_verbatim(str(record))
             case _:
@@ -254,7 +254,7 @@ class Executor:
 
     def _show_qr_code(self, link: str) -> None:
         if len(link) > MOST_QR_CHARS:  # of a server that isn't ours, or by an address like that
-            self._view.show_error("The link is too long for a QR code:")
+            self._view.show_error(say("terminal.typed.link_too_long"))
             self._view.show_verbatim(link)
         else:
             self._view.show_link(link)
@@ -266,7 +266,9 @@ class Executor:
     def _explain(self, word: str | None) -> None:
         text = None if word is None else explanation(word)
         if word is not None and text is None:
-            self._view.show_error(f"{shorten(word).capitalize()} isn't among the words.")
+            self._view.show_error(
+                say("terminal.typed.no_such_word", word=shorten(word).capitalize())
+            )
         self._view.say(*(words() if text is None else [text]))
 
     async def _review(self) -> None:
@@ -315,17 +317,18 @@ class Executor:
         room, view = self._view.room, self._view
         record = record_of(room)
         if record is None:
-            view.show_error("The game hasn't begun: there is nothing to save yet.")
+            view.show_error(say("terminal.typed.nothing_to_save_yet"))
             return
         wanted = Path(path or f"boxroom-{room.code}-{room.game_number}.txt")
         try:
             saved = save_record(record, wanted)
         except OSError as error:
-            view.show_error(f"It can't be saved as {wanted}: {error.strerror}.")
+            reason = error.strerror or ""
+            view.show_error(say("terminal.typed.cannot_save", file=str(wanted), reason=reason))
             return
         if path is not None and saved.name != wanted.name:
-            view.say(f"There is a file {wanted.name} already, so it has another name.")
-        view.say(f"Saved: {saved}")
+            view.say(say("terminal.typed.file_exists", file=wanted.name))
+        view.say(say("terminal.typed.saved", file=str(saved)))
 
 
 def _help(command: str | None) -> tuple[str, ...]:
@@ -338,8 +341,11 @@ def _no_reader_note(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
     if others or said.to is ChatTo.SPECTATORS or room.state is None or room.phase is Phase.OVER:
         return ()
     moves = room.state.legal_moves()
-    example = f" A move looks like {room.state.game.format_move(moves[0])}." if moves else ""
-    return (f"Nobody else is here to read that.{example} /help lists the commands.",)
+    sentences = [say("terminal.typed.no_reader"), say("terminal.typed.help_lists")]
+    if moves:
+        move = room.state.game.format_move(moves[0])
+        sentences.insert(1, say("terminal.typed.move_looks_like", move=move))
+    return (" ".join(sentences),)
 
 
 def advice_for(code: str, room: Room, me: str) -> str:

@@ -1,8 +1,9 @@
 """Questions before an intent is executed that can't be undone, and their answers.
 
-A question stands where the prompt is, and the next line answers it: `y` or `yes` is a yes; an empty
-line, `n` or `no` is a no. Any other line means what it always means. It drops the question, and
-the person is told so. The full screen and line mode share all of this.
+A question stands where the prompt is, and the next line answers it: `y` or `yes` is a yes, in
+German also `j` or `ja`; an empty line, `n` or `no` is a no. Any other line means what it always
+means. It drops the question, and the person is told so. The full screen and line mode share all of
+this.
 """
 
 from collections.abc import Callable
@@ -11,14 +12,10 @@ from dataclasses import dataclass
 from boxroom_client.shell.input.arguments import Context
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.intents import Intent, PlayMove, Quit, SendCommand
+from boxroom_common.phrases import say
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean, same_name
-
-_ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
-
-CHOICE = " y/N > "
-"""Stands between a question and its answer; the capital letter is what Enter alone means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,23 @@ class Question:
     @property
     def prompt(self) -> str:
         """The prompt of the line in which it is answered."""
-        return f"{self.text}{CHOICE}"
+        return f"{self.text}{choice()}"
+
+
+def choice() -> str:
+    """Return what stands between a question and its answer.
+
+    The capital letter is what Enter alone means.
+    """
+    return f" {say('terminal.ask.choice')} > "
+
+
+def _answer(line: str) -> bool | None:
+    """Return whether `line` is a yes or a no; None if it is no answer."""
+    word = clean(line).lower()
+    if word in say("terminal.ask.yes").split():
+        return True
+    return False if word in ("", *say("terminal.ask.no").split()) else None
 
 
 class Confirmation:
@@ -54,24 +67,24 @@ class Confirmation:
 
     def is_answer(self, line: str) -> bool:
         """Whether `line` answers the question."""
-        return self.question is not None and clean(line).lower() in _ANSWERS
+        return self.question is not None and _answer(line) is not None
 
     def read(self, line: str, context: Context) -> Intent | None:
         """Return the intent to execute now that `line` was typed; None if there is none."""
         if self.question is None or not self.is_answer(line):
             return self.check(parse(line, context), context)
         question, self.question = self.question, None
-        if not _ANSWERS[clean(line).lower()]:
+        if not _answer(line):
             return None
         if question.position != _position(question.intent, context.room):
-            self._tell(f"{question.text} The game has gone on since, so nothing is done.")
+            self._tell(f"{question.text} {say('terminal.ask.gone_on')}")
             return None
         return question.intent
 
     def check(self, intent: Intent, context: Context) -> Intent | None:
         """Return `intent` if it can be executed now; else ask, and return None."""
         if self.question is not None and self.question.intent != intent:
-            self._tell(f"{self.question.text} There was no answer, so nothing is done.")
+            self._tell(f"{self.question.text} {say('terminal.ask.no_answer')}")
         self.question = None
         text = self._text(intent, context.room, context.me)
         if text is None:
@@ -87,18 +100,19 @@ class Confirmation:
         """Return the question before `intent`; None if there is none."""
         match intent:
             case Quit() if room.phase is Phase.PLAYING and room.is_player(me):
-                return "Leave the game that is on?"
+                return say("leave_game")
             case Quit():
-                return "Leave the room?"
+                return say("terminal.ask.leave")
             case SendCommand(command=cmd.Resign(seat=seat)) if room.phase is Phase.PLAYING:
-                is_alone = len(room.seats_of(me)) == 1
-                return f"Give the game up{'' if is_alone else f' for {room.players[seat]}'}?"
+                if len(room.seats_of(me)) == 1:
+                    return say("terminal.ask.resign")
+                return say("terminal.ask.resign_for", name=room.players[seat])
             case SendCommand(command=cmd.Kick(member=member)) if room.host == me:
                 known = (name for name in room.members if same_name(name, member))
                 name = next(known, None)
-                return None if name in (None, me) else f"Send {name} out?"
+                return None if name in (None, me) else say("terminal.ask.kick", name=name)
             case PlayMove() if self._confirms_moves():
-                return f"Play {intent.text}?"
+                return say("terminal.ask.play", move=intent.text)
             case _:
                 return None
 

@@ -32,13 +32,12 @@ from boxroom_client.shell.output.narrate import said
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
 from boxroom_common.exits import Exit
+from boxroom_common.phrases import say
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.wire.links import PageUrl
-
-_HELP = "/help lists the commands, /quit leaves."
 
 
 class ReportKind(Enum):
@@ -125,12 +124,11 @@ class RoomReporter:
                 yield from self._lost(update)
             case ConnectionRestored():
                 self._is_lost = False
-                yield ReportLine(ReportKind.NOTICE, "Connected again.")
+                yield ReportLine(ReportKind.NOTICE, say("terminal.report.back"))
             case ServerSilent() if not self._has_panes:
-                text = "The server doesn't answer. What you type is kept until it does."
-                yield ReportLine(ReportKind.NOTICE, text)
+                yield ReportLine(ReportKind.NOTICE, say("terminal.report.silent"))
             case ServerResponding() if not self._has_panes:
-                yield ReportLine(ReportKind.NOTICE, "The server answers again.")
+                yield ReportLine(ReportKind.NOTICE, say("terminal.report.answers"))
             case NoticeReceived():
                 yield ReportLine(ReportKind.NOTICE, sentence(str(update.said)))
             case HintReceived():
@@ -148,8 +146,7 @@ class RoomReporter:
             if self.room.seq >= self._skip_until_seq:
                 yield from self._introduce()
         elif back:
-            text = "Connected again. This is how things stand now:"
-            yield ReportLine(ReportKind.NOTICE, text)
+            yield ReportLine(ReportKind.NOTICE, say("terminal.report.back_in_room"))
             yield from self._standing()
             yield ShowBoard()
 
@@ -163,8 +160,10 @@ class RoomReporter:
         if is_player:
             yield from self._explain_rules()
         if not self._has_panes:
-            typed = "Everything else that you type" if is_player else "What you type"
-            yield ReportLine(ReportKind.ANSWER, f"{typed} is chat; {_HELP}")
+            text = say(
+                "terminal.report.rest_is_chat" if is_player else "terminal.report.all_is_chat"
+            )
+            yield ReportLine(ReportKind.ANSWER, text)
         if not self._has_panes:
             yield from self._invite()
         yield ShowBoard()
@@ -222,11 +221,12 @@ class RoomReporter:
         texts = []
         if not self._is_lost:
             self._is_lost = True
-            texts.append(f"The connection is lost: {sentence(lost.reason, capital=False)}")
+            reason = sentence(lost.reason, capital=False)
+            texts.append(say("terminal.report.lost", reason=reason))
             if not self._has_panes:
-                texts.append("You can go on typing; it is sent when the connection is back.")
+                texts.append(say("terminal.report.go_on_typing"))
         elif lost.retry_s >= 1 and not self._has_panes:
-            texts.append(f"Still no connection. The next try is in {lost.retry_s:.0f} s.")
+            texts.append(say("terminal.report.still_lost", seconds=round(lost.retry_s)))
         for text in texts:
             yield ReportLine(ReportKind.NOTICE, text)
 
@@ -285,8 +285,5 @@ def exit_for(finished: SessionEnded) -> Exit:
 def final_lines(finished: SessionEnded) -> tuple[str, ...]:
     """Return the lines that explain the end of a connection."""
     if finished.code == "no_such_room":
-        return (
-            sentence(str(finished.said)),
-            "The room was closed, or its server was started anew and had kept nothing.",
-        )
+        return (sentence(str(finished.said)), say("terminal.report.room_closed"))
     return (sentence(str(finished.said)),)

@@ -12,8 +12,7 @@ from boxroom_client.screen.forms.single_field import question
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.servers import (
     ADDRESS_FIELD,
-    ADDRESS_FORMATS,
-    TITLE,
+    address_formats,
     choose_server,
     servers_menu,
 )
@@ -128,7 +127,7 @@ async def test_a_network_that_cant_be_searched_says_why() -> None:
 
 def test_the_list_of_servers(golden: Callable[[str, str], None]) -> None:
     found = ChooserState(servers_menu((DEN, ATTIC, OLD)))
-    address = question(TITLE, ADDRESS_FORMATS, ADDRESS_FIELD)
+    address = question("Boxroom: servers", address_formats(), ADDRESS_FIELD)
     looks = [
         found.rows(80, 16),
         found.moved(2).rows(40, 12),
