@@ -61,7 +61,7 @@ def _print_version(rest: Sequence[str]) -> int:
     if not rest:
         print(f"boxroom {VERSION}")
         return Exit.DONE
-    from boxroom_client.cli.version import as_json, as_text
+    from boxroom_client.installation import as_json, as_text
 
     shown = {"-v": as_text, "--verbose": as_text, "--json": as_json}.get(rest[0])
     if not shown or len(rest) > 1:

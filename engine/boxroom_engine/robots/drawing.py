@@ -5,18 +5,39 @@ has its owner's letter besides a colour, so nothing depends on colour.
 """
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from boxroom_engine.games.marks import FAINT, SEAT_COLOURS
 from boxroom_engine.games.picture import svg_document
 
-if TYPE_CHECKING:  # matplotlib is optional, and a board imports this module
+if TYPE_CHECKING:  # matplotlib is optional
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from boxroom_engine.robots.board import Board
+
+class DrawnBoard(Protocol):
+    """The attributes of `robots.Board` that a picture shows.
+
+    A protocol, because `Board` itself imports this module for its `_repr_svg_`.
+    """
+
+    @property
+    def size(self) -> int:
+        """Boxes on each side."""
+
+    @property
+    def lines(self) -> Sequence[tuple[int, int, int, int]]:
+        """The drawn lines, as `(i, j, r, s)`."""
+
+    @property
+    def red_boxes(self) -> Sequence[tuple[int, int]]:
+        """The bottom left dots of red's boxes."""
+
+    @property
+    def blue_boxes(self) -> Sequence[tuple[int, int]]:
+        """The bottom left dots of blue's boxes."""
 
 
 _BLUE, _RED = SEAT_COLOURS[0].hex, SEAT_COLOURS[1].hex
@@ -49,7 +70,7 @@ class BoardPicture:
         return self.svg
 
 
-def drawboard(board: "Board", size: float = 3) -> "Figure | BoardPicture":
+def drawboard(board: DrawnBoard, size: float = 3) -> "Figure | BoardPicture":
     """Return the board as a picture, `size` inches wide and high.
 
     It is a matplotlib figure, which has a `savefig`, and which a notebook shows after `%matplotlib
@@ -69,7 +90,7 @@ def drawboard(board: "Board", size: float = 3) -> "Figure | BoardPicture":
     return figure
 
 
-def _plot(board: "Board", axes: "Axes") -> None:
+def _plot(board: DrawnBoard, axes: "Axes") -> None:
     dots = range(board.size + 1)
     axes.set_aspect("equal")
     axes.set_xticks(dots)
@@ -84,7 +105,7 @@ def _plot(board: "Board", axes: "Axes") -> None:
     axes.plot([x for x in dots for _ in dots], [y for _ in dots for y in dots], "ko", clip_on=False)
 
 
-def board_svg(board: "Board", width_px: int | None = None) -> str:
+def board_svg(board: DrawnBoard, width_px: int | None = None) -> str:
     """Return the board as an SVG document: dark on light pages, light on dark ones.
 
     It is `width_px` wide and high; None: as large as its boxes need.
@@ -96,7 +117,7 @@ def board_svg(board: "Board", width_px: int | None = None) -> str:
     return svg_document(side, side, title, (_STYLES,), parts, css_class="boxroom-board", zoom=zoom)
 
 
-def _boxes(board: "Board") -> Iterator[str]:
+def _boxes(board: DrawnBoard) -> Iterator[str]:
     for (i, j), letter, colour in _owned(board):
         x, y = _pixel_position(board, i, j + 1)  # its upper left corner
         half = _BOX_PX // 2
@@ -107,13 +128,13 @@ def _boxes(board: "Board") -> Iterator[str]:
         yield f'<text x="{x + half}" y="{y + half + 4}" fill="{colour}">{letter}</text>'
 
 
-def _lines(board: "Board") -> Iterator[str]:
+def _lines(board: DrawnBoard) -> Iterator[str]:
     for i, j, r, s in board.lines:
         (x1, y1), (x2, y2) = _pixel_position(board, i, j), _pixel_position(board, r, s)
         yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
-def _dots(board: "Board") -> Iterator[str]:
+def _dots(board: DrawnBoard) -> Iterator[str]:
     """Yield the dots, and their coordinates beside the first column and below the lowest row."""
     for i in range(board.size + 1):
         x, below = _pixel_position(board, i, 0)
@@ -125,12 +146,12 @@ def _dots(board: "Board") -> Iterator[str]:
             yield f'<circle cx="{x}" cy="{y}" r="{_DOT_PX}"/>'
 
 
-def _owned(board: "Board") -> Iterator[tuple[tuple[int, int], str, str]]:
+def _owned(board: DrawnBoard) -> Iterator[tuple[tuple[int, int], str, str]]:
     """Yield every owned box with its owner's letter and colour."""
     yield from ((box, "R", _RED) for box in board.red_boxes)
     yield from ((box, "B", _BLUE) for box in board.blue_boxes)
 
 
-def _pixel_position(board: "Board", x: int, y: int) -> tuple[int, int]:
+def _pixel_position(board: DrawnBoard, x: int, y: int) -> tuple[int, int]:
     """Return the pixel position of the dot `(x, y)`; SVG counts down from the upper left."""
     return _MARGIN_PX + x * _BOX_PX, _MARGIN_PX + (board.size - y) * _BOX_PX
