@@ -42,16 +42,34 @@ SCHEMA_TYPE = "application/schema+json"
 PHRASES = "phrases.js"
 """The module with the sentences of all languages, which is made of their tables.
 
-It has the texts of a key side by side, as that compresses better than one table after another.
+It has the keys once, then the texts of one language after another: that compresses best.
 """
 
 _OF_OTHERS = (
-    *("advice.", "ended.", "help.", "hint.", "identity_link.", "invitation.", "member."),
-    *("room.", "rooms.", "bot.", "option.robot.", "option.no_such_setting", "terminal."),
+    *("advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint.", "how_to_move."),
+    *("identity_link.", "invitation.", "member.", "option.robot.", "room.", "rooms.", "ruler"),
+    *("settings.of_host", "style.", "terminal."),
 )
 """Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 
-_OF_SERVER = ("guess", "move.", "name.", "notice.", "option.", "refusal.")
+_OF_PROGRAMS = (
+    *("refusal.bad_message", "refusal.bad_option.after", "refusal.bad_option.form"),
+    *("refusal.bad_text.secret", "refusal.cannot_follow", "refusal.greeted_already"),
+    *("refusal.name_unknown", "refusal.no_hello", "refusal.no_such_seat"),
+    *("refusal.not_recognised", "refusal.not_your_seat.bot", "refusal.other_channel"),
+    *("refusal.stale.grace", "refusal.too_early", "refusal.too_fast.hello", "refusal.too_old"),
+    *("refusal.yourself", "move.dots.number", "move.draughts.number", "move.draughts.over_at_turn"),
+    *("move.no_seat", "move.noughts.lesson", "move.over.", "move.stonehenge.number"),
+    *("move.subtract-square.number", "move.turn.seat", "move.withdrawal", "move.withdrawn"),
+    *("option.bounds", "option.choices", "option.digits", "option.dots.small", "option.no_such"),
+    *("option.none", "option.number", "option.unknown", "option.whole_number"),
+)
+"""Beginnings of the keys of refusals of what no page does, so that only programmers read them."""
+
+_OF_SERVER = (
+    *("guess", "move.", "name.", "notice.", "option.", "refusal."),
+    *("game.", "meaning.", "rules.", "title.", "word."),
+)
 """Beginnings of the keys of a server's phrases, beside which messages have the English."""
 
 _OF_LINK = ("refusal.in_a_room", "refusal.not_in_a_room", "refusal.other_room", "refusal.too_long")
@@ -112,14 +130,14 @@ def source_files() -> dict[str, bytes]:
 
 def _phrases() -> bytes:
     """Return the module with the tables of all languages, as not every browser imports JSON."""
-    texts = {
-        key: [_is_said(key, language) and table(language)[key] for language in LANGUAGES]
-        for key in table(ENGLISH)
-    }
-    said = {key: each for key, each in texts.items() if any(each)}
-    return (
-        f"export const CODES = {_compact(LANGUAGES)};\nexport const TEXTS = {_compact(said)};\n"
-    ).encode()
+    keys = [key for key in table(ENGLISH) if any(_is_said(key, each) for each in LANGUAGES)]
+    texts = [
+        [table(language)[key] if _is_said(key, language) else 0 for key in keys]
+        for language in LANGUAGES
+    ]
+    values = {"CODES": LANGUAGES, "KEYS": keys, "TEXTS": texts}
+    lines = (f"export const {name} = {_compact(value)};\n" for name, value in values.items())
+    return "".join(lines).encode()
 
 
 def _compact(value: object) -> str:
@@ -128,7 +146,7 @@ def _compact(value: object) -> str:
 
 def _is_said(key: str, language: str) -> bool:
     """Whether the page needs the text of `key`: of a server's phrases messages have the English."""
-    if key.startswith(_OF_OTHERS):
+    if key.startswith(_OF_OTHERS + _OF_PROGRAMS):
         return False
     return language != ENGLISH or key.startswith(_OF_LINK) or not key.startswith(_OF_SERVER)
 

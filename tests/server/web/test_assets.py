@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_common.phrases import LANGUAGES, table
+from boxroom_common.phrases import table
 from boxroom_server.web.assets import (
     CONTENT_TYPES,
     PHRASES,
@@ -71,10 +71,11 @@ def test_the_page_is_small() -> None:
 
 
 def test_english_has_what_the_page_says_and_other_languages_what_its_server_says_too() -> None:
-    texts = json.loads(source_files()[PHRASES].partition(b"TEXTS = ")[2].rstrip(b";\n"))
+    lines = source_files()[PHRASES].decode().splitlines()
+    codes, keys, texts = (json.loads(line.partition(" = ")[2].rstrip(";")) for line in lines)
     tables = {
-        language: {key: each[place] for key, each in texts.items() if each[place]}
-        for place, language in enumerate(LANGUAGES)
+        code: {key: text for key, text in zip(keys, of_language, strict=True) if text}
+        for code, of_language in zip(codes, texts, strict=True)
     }
     link = source_files()["link.js"].decode()
     refusals = {f"refusal.{key}" for key in re.findall(r"#refusal\('([\w.]+)'", link)}

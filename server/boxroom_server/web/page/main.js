@@ -1,8 +1,8 @@
 /** The start of the page. */
 
+import { LANGUAGES, languageOf } from './languages.js'; // first: so the script is shorter
 import { SERVER } from './effects.js';
 import { readFragment } from './identity_link.js';
-import { LANGUAGES, languageOf } from './languages.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
