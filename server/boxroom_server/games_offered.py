@@ -4,6 +4,7 @@ from typing import cast
 
 import msgspec
 
+from boxroom_common.phrases import in_english
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.options import BotOption, DecimalOption
 from boxroom_engine.bots.registry import BOTS, bots_for
@@ -17,9 +18,9 @@ def game_offered(kind: GameKind) -> GameOffered:
     bots = bots_for(kind)
     return GameOffered(
         kind.name,
-        kind.title,
+        in_english(kind.named),
         bots,
-        rules=kind.rules,
+        rules=in_english(kind.rules),
         options=tuple(map(option_offered, kind.options)),
         least_seats=kind.fewest_seats,
         most_seats=kind.most_seats,
@@ -36,10 +37,11 @@ def game_offered(kind: GameKind) -> GameOffered:
 
 def option_offered(option: BotOption) -> OptionOffered:
     """Return the description of an option: with bounds if it is a number, else with choices."""
+    meaning = in_english(option.help)
     if isinstance(option, DecimalOption) or isinstance(option.default, int):
         bounds = option.least, option.most
-        return OptionOffered(option.name, option.help, option.default, *bounds)
-    return OptionOffered(option.name, option.help, option.default, choices=option.choices)
+        return OptionOffered(option.name, meaning, option.default, *bounds)
+    return OptionOffered(option.name, meaning, option.default, choices=option.choices)
 
 
 GAMES_OFFERED = tuple(map(game_offered, KINDS.values()))

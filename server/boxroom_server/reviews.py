@@ -3,8 +3,10 @@
 import logging
 from collections import Counter
 
+from boxroom_common.phrases import in_english
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.record import Record
+from boxroom_engine.phrases import phrase
 from boxroom_engine.review.review import obstacle_to_review
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Phase, Room
@@ -67,5 +69,9 @@ class Reviews:
             review.first_judged,
             review.turning_point,
             id=message_id,
-            words=dict(game.kind.abilities.glossary),
+            words={word: _meaning(word) for word in game.kind.abilities.glossary},
         )
+
+
+def _meaning(word: str) -> str:
+    return in_english(phrase(f"meaning.{word}"))

@@ -21,6 +21,8 @@ from boxroom_common.phrases import (
     translator,
     use_language,
 )
+from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
 
@@ -145,9 +147,24 @@ def test_nothing_is_refused_in_one_language(folder: str) -> None:
     assert [part.value for part in parts if " " in str(part.value)] == []
 
 
-def test_every_game_has_a_title() -> None:
+def test_every_game_and_its_options_have_words() -> None:
     for kind in KINDS.values():
-        assert str(kind.named) == kind.title
+        assert is_known(kind.named)
+        assert is_known(kind.rules)
+        for option in kind.options:
+            assert is_known(option.label)
+            assert is_known(option.help)
+            assert all(is_known(option.in_words(choice)) for choice in option.choices)
+        for word in kind.abilities.glossary:
+            assert say(f"word.{word}") == word
+            assert is_known(phrase(f"meaning.{word}"))
+
+
+def test_every_bot_and_its_options_have_words() -> None:
+    for name, bot in BOTS.items():
+        assert is_known(phrase(f"style.{name}"))
+        assert all(is_known(option.help) for option in bot.options)
+    assert all(is_known(phrase(level)) for level in LEVELS)
 
 
 @each(

@@ -26,6 +26,7 @@ from boxroom_client.cli.arena import parser
 from boxroom_client.main import main
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.history import GameHistory, PlayedGame
+from boxroom_common.phrases import say
 from boxroom_engine.bots.names import MOST_CHARS
 from boxroom_engine.bots.options import BotOption
 from boxroom_engine.bots.protocol import Bot
@@ -150,7 +151,7 @@ def bot_shown(name: str, bot: Bot) -> str:
     games = [kind.name for kind in KINDS.values() if bot.supports(kind)]
     plays = "" if len(games) == len(KINDS) else f"; plays {', '.join(games)} only"
     options = "".join(f"; {option_shown(option)}" for option in bot.options)
-    return f"- `{name}` {bot.description}{plays}{options}"
+    return f"- `{name}` {say(f'style.{name}')}{plays}{options}"
 
 
 def test_all_bots_are_there() -> None:

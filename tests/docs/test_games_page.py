@@ -40,7 +40,7 @@ def row(kind: GameKind) -> str:
     else:
         players = f"{kind.fewest_seats} to {kind.most_seats}"
     options = "; ".join(map(option_shown, kind.options))
-    return f"| `{kind.name}` | {kind.title} | {players} | {options} |"
+    return f"| `{kind.name}` | {kind.named} | {players} | {options} |"
 
 
 def test_all_games_are_there() -> None:

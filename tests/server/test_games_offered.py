@@ -26,7 +26,7 @@ def test_a_game_can_be_made_with_its_defaults_and_its_bounds(offered: GameOffere
     defaults = {option.name: option.default for option in offered.options}
     game = kind.make(defaults, offered.least_seats)  # type: ignore[arg-type]
     assert game.options == defaults
-    assert kind.rules == offered.rules
+    assert (offered.title, offered.rules) == (str(kind.named), str(kind.rules))
     with pytest.raises(OptionError):
         kind.make({}, offered.least_seats - 1)
     if offered.most_seats is not None:

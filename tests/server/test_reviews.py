@@ -11,6 +11,7 @@ from tests.server.storage.sqlite.data_folders import finished
 from tests.server.stores import Store
 from tests.server.talk import Message, Talk, lobby
 
+from boxroom_common.phrases import say
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.record import Record
 from boxroom_engine.review.review import Reviewing
@@ -33,7 +34,7 @@ def expected_review(record: str) -> Message:
     reviewing = Reviewing(positions, exactly(positions[0].game))
     assert list(reviewing.findings())
     fields: Message = msgspec.json.decode(msgspec.json.encode(reviewing.result()))
-    fields["words"] = dict(GLOSSARY)
+    fields["words"] = {word: say(f"meaning.{word}") for word in GLOSSARY}
     return {name: value for name, value in fields.items() if value is not None}
 
 

@@ -92,7 +92,7 @@ def _check_game(game: Game, args: argparse.Namespace) -> None:
         Failure: more than two players.
         UsageError: a graph.
     """
-    title = game.kind.title
+    title = game.kind.named
     if game.kind.abilities.judge is not None:
         return
     if game.seats != 2:

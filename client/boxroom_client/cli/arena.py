@@ -183,7 +183,7 @@ def _game(args: argparse.Namespace, kind: GameKind) -> Game:
         if {"rows", "cols"} & set(options):
             raise UsageError("--grid says the same as --rows and --cols: leave one of them out")
         if not {"rows", "cols"} <= {option.name for option in kind.options}:
-            raise UsageError(f"{kind.title} has no --grid")
+            raise UsageError(f"{kind.named} has no --grid")
         found = _GRID.fullmatch(args.grid)
         if found is None:
             raise UsageError(f"--grid is rows, an x and columns, such as 5x5, not {args.grid!r}")

@@ -29,7 +29,7 @@ from boxroom_client.shell.room_settings import (
 )
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_common.phrases import say
+from boxroom_common.phrases import in_english, say
 from boxroom_engine.bots.names import BotNameError, split_names
 from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -63,8 +63,10 @@ def parser() -> argparse.ArgumentParser:
         description="Play here, without a server: against bots, or several at one keyboard.",
     )
     options = add_game(made)
-    options.add_argument("--seats", help=f"{SEATS.help} (default: 2, or as many as are named)")
-    options.add_argument("--clock", metavar="S", help=CLOCK.help)
+    options.add_argument(
+        "--seats", help=f"{in_english(SEATS.help)} (default: 2, or as many as are named)"
+    )
+    options.add_argument("--clock", metavar="S", help=in_english(CLOCK.help))
     players = made.add_argument_group("the players")
     players.add_argument(
         "--bot",

@@ -10,7 +10,7 @@ from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.rating import ClassRating, Result, ratings
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
-from boxroom_engine.bots.levels import LEVELS
+from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 
 _BOARDS = {
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(rating: ClassRating) -> Iterator[str]:
     name = rating.game_class
-    yield f"{_BOARDS[name] if name in _BOARDS else KINDS[name].title}: {rating}"
+    yield f"{_BOARDS[name] if name in _BOARDS else KINDS[name].named}: {rating}"
     for level, results in rating.record.items():
         counts = "".join(f"{results[result]:>5} {result.value}" for result in Result)
-        yield f"  {LEVELS[level]:<8}{counts}"
+        yield f"  {say(level):<8}{counts}"
 
 
 def _as_dict(rating: ClassRating) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def _shown(args: argparse.Namespace, state: State, suffix: str | None) -> str:
     if not (args.merged or args.json or suffix == _DOT):
         return _tree(args, state)
     graph = _built(args, state, _MOST_SHOWN if suffix == _SVG else _MOST_MERGED)
-    title = f"{state.game.kind.title}, {len(graph.nodes):,} positions"
+    title = f"{state.game.kind.named}, {len(graph.nodes):,} positions"
     if args.json:
         return json.dumps(graph_as_json(graph, merged=args.merged), separators=(",", ":"))
     if suffix == _DOT:
@@ -107,7 +107,7 @@ def _tree(args: argparse.Namespace, state: State) -> str:
     """Return the graph that merges nothing as a tree: text, or a picture if it is for a file."""
     tree = _built(args, state, _MOST_SHOWN)
     if args.out is not None:
-        return tree_svg(tree, f"{state.game.kind.title}, {args.depth or _DEFAULT_DEPTH} deep")
+        return tree_svg(tree, f"{state.game.kind.named}, {args.depth or _DEFAULT_DEPTH} deep")
     canvas = canvas_from(args)
     return "\n".join(map(canvas.text, tree_lines(tree, ascii_only=canvas.ascii_only)))
 

@@ -90,7 +90,7 @@ def _rating(name: str, results: Sequence[tuple[str, Result]]) -> ClassRating:
     model = PlackettLuce()
     mine: Any = model.rating()
     for level, result in results:
-        distance = list(LEVELS).index(level) - list(LEVELS).index("medium")
+        distance = LEVELS.index(level) - LEVELS.index("medium")
         other = model.rating(mu=_MEDIUM + _STEP * distance, sigma=_LEVEL_SIGMA)
         [[mine], _] = model.rate([[mine], [other]], ranks=list(_RANKS[result]))
     counts = Counter(results)

@@ -6,11 +6,13 @@ of all rooms are written as options of the same kind.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 
 from msgspec.structs import replace
 
 from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -19,27 +21,15 @@ from boxroom_engine.room.room import OnDrop, Settings
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wording import did_you_mean
 
-GAME = Option("game", "what is played", default=DEFAULT.name, choices=tuple(KINDS))
-SEATS = Option("seats", "number of players", default=2, least=1, most=100_000)
-CLOCK = Option("clock", "seconds for each move, or off", default="off", least=1, most=86_400)
-ON_DROP = Option(
-    "on_drop",
-    "the seat of a player who drops out: bot (one plays on), wait or forfeit",
-    default=OnDrop.BOT.value,
-    choices=tuple(OnDrop),
-)
+GAME = Option("terminal.setting.game", default=DEFAULT.name, choices=tuple(KINDS))
+SEATS = Option("terminal.setting.seats", default=2, least=1, most=100_000)
+CLOCK = Option("terminal.setting.clock", default="off", least=1, most=86_400)
+ON_DROP = Option("terminal.setting.on_drop", default=OnDrop.BOT.value, choices=tuple(OnDrop))
 
 _HINTS = {"off": False, "on": True}
-HINTS = Option(
-    "hints", "whether players may ask for a hint: on or off", default="off", choices=tuple(_HINTS)
-)
-
+HINTS = Option("terminal.setting.hints", default="off", choices=tuple(_HINTS))
 TAKEBACKS = Option(
-    "takebacks",
-    "how often in a game moves can be taken back, without a clock; or off",
-    default=str(Settings().takebacks),
-    least=1,
-    most=1000,
+    "terminal.setting.takebacks", default=str(Settings().takebacks), least=1, most=1000
 )
 
 _OFF = ("off", "none", "no", "0")
@@ -69,9 +59,9 @@ def mistake_in_name(name: str, others: Iterable[str]) -> str | None:
         return str(error)
     known = tuple(others)
     if any(same_name(name, other) for other in known):
-        return f"two people are called {name}: they need different names"
+        return say("terminal.name.twice", name=name)
     if (like := look_alike(name, known)) is not None:
-        return f"{name} looks like {like}: they need different names"
+        return say("terminal.name.alike", name=name, like=like)
     mistake = mistake_in_new_name(name)
     return None if mistake is None else str(mistake)
 
@@ -84,8 +74,7 @@ def parse_clock(text: OptionValue) -> int | None:
     """
     if str(text).lower() in _OFF:
         return None
-    seconds = Option(CLOCK.name, CLOCK.help, default=30, least=CLOCK.least, most=CLOCK.most)
-    return int(seconds.parse(text))
+    return int(replace_fields(CLOCK, default=30).parse(text))
 
 
 def parse_takebacks(text: OptionValue) -> int:
@@ -96,8 +85,7 @@ def parse_takebacks(text: OptionValue) -> int:
     """
     if str(text).lower() in _OFF:
         return 0
-    number = Option(TAKEBACKS.name, TAKEBACKS.help, 10, TAKEBACKS.least, TAKEBACKS.most)
-    return int(number.parse(text))
+    return int(replace_fields(TAKEBACKS, default=10).parse(text))
 
 
 def option_names(game: str) -> tuple[str, ...]:
@@ -150,15 +138,27 @@ def _check_name(name: str, game: str) -> None:
 def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and meaning of every setting that `/set` takes."""
     kind = kind_of(settings.game)
-    yield GAME.name, settings.game, f"{kind.title} (there are {', '.join(KINDS)})"
+    games = say("terminal.setting.games", game=kind.named, names=", ".join(KINDS))
+    yield GAME.name, settings.game, games
     for option in kind.options:
-        yield option.name, str(settings.options.get(option.name, option.default)), option.help
-    yield SEATS.name, str(settings.seats), SEATS.help
+        yield option.name, str(settings.options.get(option.name, option.default)), str(option.help)
+    yield SEATS.name, str(settings.seats), str(SEATS.help)
     clock = CLOCK.default if settings.clock_s is None else settings.clock_s
-    yield CLOCK.name, str(clock), CLOCK.help
-    yield ON_DROP.name, settings.on_drop.value, ON_DROP.help
-    yield HINTS.name, "on" if settings.hints else "off", HINTS.help
-    yield TAKEBACKS.name, str(settings.takebacks or "off"), TAKEBACKS.help
+    yield CLOCK.name, str(clock), str(CLOCK.help)
+    yield ON_DROP.name, settings.on_drop.value, str(ON_DROP.help)
+    yield HINTS.name, "on" if settings.hints else "off", str(HINTS.help)
+    yield TAKEBACKS.name, str(settings.takebacks or "off"), str(TAKEBACKS.help)
+
+
+def label_of(option: Option) -> str:
+    """Return the label of the field of an option: "Rows"."""
+    text = str(option.label)
+    return text[:1].upper() + text[1:]
+
+
+def chosen(option: Option, value: OptionValue) -> str:
+    """Return an option with its value: "border half"."""
+    return say("option_chosen", label=option.label, value=option.in_words(value))
 
 
 def number_of_seats(seats: int) -> str:
@@ -170,18 +170,20 @@ def in_words(settings: Settings) -> str:
     """Return the game with its options: "Dots and Boxes (rows 5, cols 5, border none)"."""
     kind = kind_of(settings.game)
     values = [
-        f"{option.name} {settings.options.get(option.name, option.default)}"
-        for option in kind.options
+        chosen(option, settings.options.get(option.name, option.default)) for option in kind.options
     ]
-    clock = [] if settings.clock_s is None else [f"clock {settings.clock_s} s"]
-    details = ", ".join([*values, *clock])
-    return f"{kind.title} ({details})" if details else kind.title
+    if settings.clock_s is not None:
+        values.append(say("terminal.setting.clock.value", seconds=settings.clock_s))
+    return f"{kind.named} ({', '.join(values)})" if values else str(kind.named)
 
 
 def in_short(game: Game) -> str:
     """Return the game with the options that aren't as usual: "Dots and Boxes 5×5"."""
     options = dict(game.options)
     size = [str(options.pop(name)) for name in ("rows", "cols") if name in options]
-    usual = {option.name: option.default for option in game.kind.options}
-    details = [f"{name} {value}" for name, value in options.items() if value != usual.get(name)]
+    details = [
+        chosen(option, options[option.name])
+        for option in game.kind.options
+        if options.get(option.name, option.default) != option.default
+    ]
     return ", ".join([" ".join(filter(None, (str(game.kind.named), "×".join(size)))), *details])

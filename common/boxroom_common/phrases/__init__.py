@@ -62,6 +62,10 @@ def translator(language: str) -> Callable[[Phrase], str]:
     return words
 
 
+in_english = translator(ENGLISH)
+"""Function that puts phrases into English, for messages that have a phrase or a tag as well."""
+
+
 def use_language(language: str) -> None:
     """Speak a language, one of `LANGUAGES`, in this process from now on."""
     speak_with(translator(language))

@@ -16,13 +16,7 @@ from boxroom_engine.games.protocol import Move, Option, State
 from boxroom_engine.search.alphabeta import MOST_MOVES_AHEAD, alpha_beta_search
 from boxroom_engine.stopping import Limit
 
-_DEPTH = Option(
-    "depth",
-    "moves that it looks ahead, if there is time",
-    default=MOST_MOVES_AHEAD,
-    least=1,
-    most=MOST_MOVES_AHEAD,
-)
+_DEPTH = Option("bot.alphabeta.depth", default=MOST_MOVES_AHEAD, least=1, most=MOST_MOVES_AHEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +28,6 @@ class AlphaBetaBot(BotBase):
 
     name = "alphabeta"
     strength = 4
-    description = "looks ahead as far as its time allows"
     options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

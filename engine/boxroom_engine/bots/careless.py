@@ -25,7 +25,6 @@ class CarelessBot(BotBase):
 
     name = "careless"
     strength = 2
-    description = "takes what it can, and gives away without counting"
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move that takes something, or one that seems to cost nothing, or any."""

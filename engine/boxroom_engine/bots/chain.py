@@ -16,13 +16,7 @@ from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.protocol import GameKind, Move, Option, State
 from boxroom_engine.stopping import Limit
 
-_MAX_PLY = Option(
-    "max_ply",
-    "how many neutral moves it looks ahead, all that are left or none: 4 is fast, 12 slow",
-    default=6,
-    least=1,
-    most=12,
-)
+_MAX_PLY = Option("bot.chain.max_ply", default=6, least=1, most=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +27,6 @@ class ChainBot(BotBase):
 
     name = "chain"
     strength = 12
-    description = "plays for long chains, and declines boxes to keep control"
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 
     def supports(self, kind: GameKind) -> bool:

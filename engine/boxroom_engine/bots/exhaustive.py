@@ -15,6 +15,7 @@ from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.options import BotOption, DecimalOption
 from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.search.iterative import IterativeMinimax
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import MinimaxSearch
@@ -22,7 +23,7 @@ from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.stopping import Limit, SearchStopped, Stop
 
-TIME = DecimalOption("time", "seconds that it searches", default=0.5, least=0.01, most=60)
+TIME = DecimalOption("bot.time", default=0.5, least=0.01, most=60)
 
 _SHARE = 0.75
 """Of the limit for a move it searches no longer than this part, so that `greedy` has some too."""
@@ -37,7 +38,6 @@ class ExhaustiveBot(BotBase):
 
     name: str
     strength: int
-    description: str
     form: Callable[[Stop], MinimaxSearch]
     sure_moves: int
     """Half a second is enough to search a game that takes no more moves than this."""
@@ -45,14 +45,11 @@ class ExhaustiveBot(BotBase):
 
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
-    def caution(self, game: Game) -> str | None:
+    def caution(self, game: Game) -> Phrase | None:
         """A warning before a game of which it may not see the end from the start; None if none."""
         if game.longest <= self.sure_moves:
             return None
-        return (
-            f"{self.name} searches every game to its end, and this one may be too long for that at"
-            " first: until it sees the end, it plays as greedy does."
-        )
+        return phrase("caution.exhaustive", bot=self.name)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A perfect move if it is known in time, else one of `greedy`.
@@ -91,21 +88,18 @@ def _seconds(limit: Limit, most_s: float) -> float:
 RECURSIVE = ExhaustiveBot(
     name="recursive",
     strength=7,
-    description="searches to the end of the game, as minimax is written down",
     form=RecursiveMinimax,
     sure_moves=7,
 )
 ITERATIVE = ExhaustiveBot(
     name="iterative",
     strength=8,
-    description="searches to the end of the game, with a stack of its own",
     form=IterativeMinimax,
     sure_moves=7,
 )
 MEMO = ExhaustiveBot(
     name="memo",
     strength=9,
-    description="searches to the end of the game, and no position twice",
     form=lambda stop: IterativeMinimax(stop, Memo()),
     sure_moves=12,
 )

@@ -15,13 +15,7 @@ from boxroom_engine.bots.protocol import Bot, BotBase
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import Limit
 
-_TIME = DecimalOption(
-    "time",
-    "mean seconds for a move, 5 times that at most",
-    default=0.5,
-    least=0.01,
-    most=3600,
-)
+_TIME = DecimalOption("bot.expert.time", default=0.5, least=0.01, most=3600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +26,6 @@ class ExpertBot(BotBase):
 
     name = "expert"
     strength = 15
-    description = "knows what can be known in its time, and judges the rest"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

@@ -29,7 +29,6 @@ class GreedyBot(BotBase):
 
     name = "greedy"
     strength = 5
-    description = "takes what it can, else gives away as little as it can"
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move that looks best at once, equals at random."""

@@ -6,7 +6,6 @@ the highest level. docs/reference/bots.md has the measurements.
 """
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,7 +33,6 @@ class LevelBot(BotBase):
 
     name: str
     strength: int
-    description: str
     small: Mixture
     medium: Mixture
     large: Mixture
@@ -73,7 +71,6 @@ _CHAIN, _MINIMAX = ChainBot(max_ply=8), MinimaxBot(time=0.1)
 BEGINNER = LevelBot(
     "beginner",
     3,
-    "for a first game: takes what it can, and overlooks something now and then",
     small=Mixture(_GREEDY, _RANDOM, 0.2),
     medium=Mixture(_GREEDY, _RANDOM, 0.05),
     large=Mixture(_GREEDY, _RANDOM, 0.03),
@@ -82,7 +79,6 @@ BEGINNER = LevelBot(
 EASY = LevelBot(
     "easy",
     6,
-    "beats those who give boxes away, and doesn't look far",
     small=Mixture(_GREEDY, _RANDOM, 0.0),
     medium=Mixture(_CHAIN, _GREEDY, 0.3),
     large=Mixture(_CHAIN, _GREEDY, 0.2),
@@ -91,7 +87,6 @@ EASY = LevelBot(
 MEDIUM = LevelBot(
     "medium",
     11,
-    "counts chains, and forgets it sometimes",
     small=Mixture(ChainBot(max_ply=4), _GREEDY, 0.1),
     medium=Mixture(_MINIMAX, _CHAIN, 0.6),
     large=Mixture(_MINIMAX, _CHAIN, 0.7),
@@ -100,18 +95,11 @@ MEDIUM = LevelBot(
 HARD = LevelBot(
     "hard",
     13,
-    "counts chains, and mostly sees the end in time",
     small=Mixture(ChainBot(max_ply=7), _GREEDY, 0.0),
     medium=Mixture(MinimaxBot(time=0.3), _CHAIN, 0.05),
     large=Mixture(_MINIMAX, _CHAIN, 0.25),
     other_games=Mixture(_ALPHABETA, _GREEDY, 0.2),
 )
 
-LEVELS: Mapping[str, str] = {
-    "beginner": "Beginner",
-    "easy": "Easy",
-    "medium": "Medium",
-    "hard": "Hard",
-    "expert": "Expert",
-}
-"""Titles of the levels by the names of their bots, from the lowest to the highest."""
+LEVELS = (BEGINNER.name, EASY.name, MEDIUM.name, HARD.name, "expert")
+"""Names of the levels' bots, from the lowest to the highest. The phrase of that key is a title."""

@@ -23,7 +23,6 @@ class MctsBot(BotBase):
 
     name = "mcts"
     strength = 1
-    description = "tries out at random how the game may go on"
     options: ClassVar[tuple[BotOption, ...]] = (TIME,)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

@@ -25,9 +25,7 @@ from boxroom_engine.search.max_n import MaxNSearch, best_moves
 from boxroom_engine.search.random_replies import most_promising_moves
 from boxroom_engine.stopping import Limit, SearchStopped
 
-_TIME = DecimalOption(
-    "time", "seconds that it searches for a perfect move", default=0.5, least=0.01, most=60
-)
+_TIME = DecimalOption("bot.minimax.time", default=0.5, least=0.01, most=60)
 _CHAIN = ChainBot(max_ply=10)
 """The bot that plays otherwise: where the solver fails the end isn't far, so it looks ahead."""
 
@@ -51,7 +49,6 @@ class MinimaxBot(BotBase):
 
     name = "minimax"
     strength = 14
-    description = "plays perfectly as soon as it sees to the end"
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import Option, OptionValue
+from boxroom_engine.games.options import Option, OptionKey, OptionValue
 from boxroom_engine.phrases import phrase
 
 Value = OptionValue | float
@@ -14,11 +14,9 @@ _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 @dataclass(frozen=True, slots=True)
-class DecimalOption:
+class DecimalOption(OptionKey):
     """A number in `least..most` that may have a point, such as seconds."""
 
-    name: str
-    help: str
     default: float
     least: float = 0.0
     most: float = 1_000_000.0

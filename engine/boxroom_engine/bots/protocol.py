@@ -15,15 +15,11 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """The one word by which people seat it."""
+        """The one word by which people seat it; the phrase `style.<name>` says how it plays."""
 
     @property
     def strength(self) -> int:
         """Its place among the bots by how strong it is at Dots and Boxes 5×5, from 0. No unit."""
-
-    @property
-    def description(self) -> str:
-        """Its style of play, in a few words for players who look for an opponent."""
 
     @property
     def options(self) -> tuple[BotOption, ...]:

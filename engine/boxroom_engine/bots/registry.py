@@ -18,7 +18,7 @@ from boxroom_engine.bots.rough import RoughBot
 from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.wording import did_you_mean
 
 _ALL: tuple[Bot, ...] = (
@@ -89,7 +89,7 @@ def bots_for(kind: GameKind) -> tuple[str, ...]:
     return tuple(name for name, bot in BOTS.items() if bot.supports(kind))
 
 
-def caution(text: str, game: Game) -> str | None:
+def caution(text: str, game: Game) -> Phrase | None:
     """A warning about the bot that `text` names before it plays `game`; None if there is none."""
     try:
         bot = bot_of(text)

@@ -41,7 +41,6 @@ class Robot(BotBase):
     """
 
     strength = 0
-    description = "plays as a user's function decides"
 
     def __init__(self, name: str, function: RobotFunction) -> None:
         self.name = name

@@ -24,7 +24,6 @@ class RoughBot(BotBase):
 
     name = "rough"
     strength = 10
-    description = "leaves the others the worst prospects, by a guess"
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move with the worst guess for the others, of those looked at in time; else any."""

@@ -12,7 +12,6 @@ class UniformBot(BotBase):
 
     name = "random"
     strength = 0
-    description = "plays any move at random"
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """Any legal move."""

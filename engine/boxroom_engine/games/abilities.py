@@ -185,7 +185,8 @@ class Abilities(Generic[StateT]):
     facts: MoveFacts[StateT] = field(default_factory=MoveFacts)
     reason: Callable[[StateT, Move], Phrase] | None = None
     """Returns a clause about a legal move that says what speaks for it, such as `takes a box`."""
-    glossary: Mapping[str, str] = field(default_factory=dict)
-    """The words of the game's theory, with the meaning of each."""
+    glossary: tuple[str, ...] = ()
+    """The words of the game's theory in English. The phrases `word.<word>` and `meaning.<word>` are
+    each word, and what it means, in any language."""
     worksheet: Callable[[StateT], str | None] | None = None
     """Returns a position as a worksheet of some school prints it; None if it has another board."""

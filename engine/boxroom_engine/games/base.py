@@ -13,6 +13,7 @@ import msgspec
 from boxroom_engine.games import turn_order
 from boxroom_engine.games.picture import picture_of_game, picture_of_state
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
+from boxroom_engine.phrases import Phrase
 
 AnyStateT = TypeVar("AnyStateT", bound=State)
 
@@ -33,7 +34,7 @@ class GameBase:
         return self.longest
 
     @property
-    def rules(self: Game) -> str:
+    def rules(self: Game) -> Phrase:
         """The rules of the kind, which are the same for all options."""
         return self.kind.rules
 

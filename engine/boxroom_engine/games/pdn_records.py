@@ -41,7 +41,7 @@ def pdn_of_record(record: Record) -> PdnGame:
     """
     game = record.game
     if not isinstance(game, Draughts):
-        raise FormatError(f"PDN is for draughts, not for {game.kind.title}")
+        raise FormatError(f"PDN is for draughts, not for {game.kind.named}")
     moves = [token for token in record.tokens if not is_withdrawal(token)]
     names = tuple(zip(colours(game), record.players, strict=True))
     initial = game.initial()

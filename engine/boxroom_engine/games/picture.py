@@ -76,7 +76,7 @@ def picture_of_state(state: State, names: Sequence[str] = ()) -> str:
         for seat in seats
     )
     rows = [*state.draw(look).rows, (), *((span,) for span in score)]
-    return picture(rows, seats, f"{kind.title}: {', '.join(shown)}")
+    return picture(rows, seats, f"{kind.named}: {', '.join(shown)}")
 
 
 def picture_of_game(game: Game) -> str:

@@ -25,13 +25,11 @@ from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.geometry import Geometry
 from boxroom_engine.games.marks import Mark
+from boxroom_engine.games.options import Option, OptionValue
 from boxroom_engine.games.turn_order import Move, Seat
 from boxroom_engine.phrases import Phrase, phrase
 
 __all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
-
-OptionValue = int | str
-"""The value of an option: a number or a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +156,11 @@ class Game(Protocol):
         """
 
     @property
-    def rules(self) -> str:
+    def rules(self) -> Phrase:
         """The rules in two or three sentences, for new players who know the options."""
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """One or two sentences that tell a new player how to enter a move."""
 
     def geometry(self) -> Geometry:
@@ -206,69 +204,18 @@ class Game(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a game.
-
-    A number lies in `least..most`; a word is one of `choices`, if there are any.
-    """
-
-    name: str
-    help: str
-    default: OptionValue
-    least: int = 0
-    most: int = 1_000_000
-    choices: tuple[str, ...] = ()
-
-    def parse(self, value: OptionValue) -> OptionValue:
-        """Return `value`, a number or its text, with the type of the option.
-
-        Raises:
-            OptionError: it isn't a number, is out of bounds, or isn't one of the choices.
-        """
-        if self.choices:
-            if value in self.choices:
-                return value
-            raise OptionError(
-                phrase(
-                    "option.choices",
-                    name=self.name,
-                    names=", ".join(self.choices),
-                    value=repr(value),
-                )
-            )
-        if isinstance(self.default, str):
-            return str(value)
-        return self._parse_number(value)
-
-    def _parse_number(self, value: OptionValue) -> int:
-        text = str(value)
-        if not (text.isascii() and text.isdigit() and len(text) <= 9):
-            raise OptionError(phrase("option.whole_number", name=self.name, least=self.least))
-        number = int(text)
-        if not self.least <= number <= self.most:
-            raise OptionError(
-                phrase(
-                    "option.bounds", name=self.name, least=self.least, most=self.most, value=number
-                )
-            )
-        return number
-
-
-@dataclass(frozen=True, slots=True)
 class GameKind:
     """An entry of the registry: a game before its options are chosen."""
 
     name: str
-    title: str
-    rules: str
-    """The rules in two or three sentences, for new players, whatever the options are."""
     options: tuple[Option, ...]
     fewest_seats: int
     most_seats: int | None
     """None: any number."""
     build: Callable[[Mapping[str, OptionValue], int], Game]
     prize: tuple[str, str] | None = None
-    """Singular and plural of what moves can win, such as boxes; None if they win nothing."""
+    """Singular and plural of what moves can win, such as boxes; None if they win nothing. The
+    phrase `prize_<singular>` counts them."""
     marks: str = ""
     """One ASCII character for each possible seat if the game has marks of its own, such as x and o;
     empty if it shows the players' glyphs."""
@@ -322,8 +269,13 @@ class GameKind:
 
     @property
     def named(self) -> Phrase:
-        """Its title, as a part of sentences."""
+        """Its title, for lists and as a part of sentences."""
         return phrase(f"title.{self.name}")
+
+    @property
+    def rules(self) -> Phrase:
+        """The rules in two or three sentences, for new players, whatever the options are."""
+        return phrase(f"rules.{self.name}")
 
     def mark(self, seat: Seat, number: int) -> Mark:
         """Return the mark of `seat`, whose player has the glyph `number`."""

@@ -48,11 +48,11 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import Phrase, phrase
 
 SEATS = 2
 
-_START = Option("start", "counters in the heap at the start", default=20, least=1, most=1000)
+_START = Option("game.subtract-square.start", default=20, least=1, most=1000)
 """A heap of 1000 can still be drawn and searched."""
 
 _DIGITS = re.compile("[0-9]+")
@@ -92,12 +92,9 @@ class SubtractSquare(GameBase, msgspec.Struct, frozen=True):
         return self.start
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """Sentences that tell a new player how to enter a move."""
-        return (
-            "To take counters, type how many: 1, 4, 9 or any other square number that isn't more"
-            " than what is left. You take the counter with that number and all after it."
-        )
+        return phrase("how_to_move.subtract-square")
 
     def geometry(self) -> Geometry:
         """Return a heap with its counters in rows of ten, or in longer ones if there are many."""
@@ -244,7 +241,7 @@ class Position(EqualByIdentity, msgspec.Struct, frozen=True, eq=False):
         rows = [tuple(counters[at : at + _ROW]) for at in range(0, len(counters), _ROW)]
         if look.size is Size.LARGE:
             rows = [line for row in rows for line in (row, ())]
-        return Drawing((*rows, (Span(f"{self.left} left", Ink.DOT),)))
+        return Drawing((*rows, (Span(str(phrase("counters_left", count=self.left)), Ink.DOT),)))
 
     def _counter(self, number: int, width: int, look: Look) -> Span:
         """Return the counter with this `number` from the start (from 1), or its empty place."""
@@ -297,11 +294,6 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> SubtractSquare:
 
 KIND = GameKind(
     name="subtract-square",
-    title="Subtract Square",
-    rules=(
-        "Take a square number of counters on each turn: 1, 4, 9 and so on."
-        " A player who can't move loses."
-    ),
     options=(_START,),
     fewest_seats=SEATS,
     most_seats=SEATS,

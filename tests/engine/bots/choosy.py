@@ -20,11 +20,10 @@ class Choosy:
 
     name = "choosy"
     strength = 1000
-    description = "plays what it was told to"
     options: tuple[BotOption, ...] = (
-        Option("ply", "which move", default=0, most=50),
-        DecimalOption("time", "seconds", default=0.3, least=0.01, most=60),
-        Option("style", "how", default="calm", choices=("calm", "wild")),
+        Option("choosy.ply", default=0, most=50),
+        DecimalOption("choosy.time", default=0.3, least=0.01, most=60),
+        Option("choosy.style", default="calm", choices=("calm", "wild")),
     )
 
     def supports(self, kind: GameKind) -> bool:

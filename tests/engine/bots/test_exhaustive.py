@@ -79,7 +79,7 @@ class TestCaution:
     @every_bot
     def test_of_a_long_game_it_says_that_it_may_not_see_the_end(self, bot: ExhaustiveBot) -> None:
         said = caution(bot.name, make_game("dots", {}, 2))
-        assert said == (
+        assert str(said) == (
             f"{bot.name} searches every game to its end, and this one may be too long for that at"
             " first: until it sees the end, it plays as greedy does."
         )

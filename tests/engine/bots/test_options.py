@@ -9,7 +9,7 @@ from boxroom_engine.bots.options import DecimalOption
 from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.errors import OptionError
 
-TIME = DecimalOption("time", "seconds", default=0.3, least=0.01, most=60)
+TIME = DecimalOption("bot.test.time", default=0.3, least=0.01, most=60)
 
 
 @given(st.decimals(min_value="0.01", max_value="60", places=3))

@@ -30,7 +30,6 @@ def test_bots_are_found_by_name() -> None:
     for name, bot in BOTS.items():
         assert bot_of(name) is bot
         assert bot.name == name
-        assert bot.description
 
 
 def test_bots_are_offered_from_the_weakest_to_the_strongest() -> None:

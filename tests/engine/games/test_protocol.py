@@ -9,10 +9,11 @@ from tests.cases import each
 from boxroom_engine.games.errors import GameError, OptionError
 from boxroom_engine.games.noughts import KIND
 from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
+from boxroom_engine.phrases import phrase
 
-SIZE = Option("size", "how large", default=5, least=1, most=20)
-PACE = Option("pace", "how fast", default="slow", choices=("slow", "fast"))
-START = Option("start", "where from", default="here")
+SIZE = Option("game.test.size", default=5, least=1, most=20)
+PACE = Option("game.test.pace", default="slow", choices=("slow", "fast"))
+START = Option("game.test.start", default="here")
 
 
 class TestOption:
@@ -39,10 +40,15 @@ class TestOption:
     def test_free_text(self) -> None:
         assert START.parse("there") == "there"
 
+    def test_words_to_choose_have_texts_in_all_languages(self) -> None:
+        assert PACE.in_words("slow") == phrase("game.test.pace.slow")
+        assert str(SIZE.in_words(5)) == "5"
+        assert str(START.in_words("there")) == "there"
+
 
 def _kind_with(*options: Option) -> GameKind:
     """Return a kind with `options` for any number of players, which makes noughts and crosses."""
-    return GameKind("test", "Test", "Play.", options, 1, None, lambda _, __: KIND.make({}, 2))
+    return GameKind("test", options, 1, None, lambda _, __: KIND.make({}, 2))
 
 
 class TestKind:

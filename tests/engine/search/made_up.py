@@ -14,8 +14,6 @@ from boxroom_engine.games.protocol import Game, GameKind, Move, Outcome, Seat
 
 KIND = GameKind(
     name="tree",
-    title="Tree",
-    rules="",
     options=(),
     fewest_seats=2,
     most_seats=None,

@@ -7,6 +7,7 @@ import argparse
 
 from boxroom_client.shell.room_settings import changed
 from boxroom_common.exits import UsageError
+from boxroom_common.phrases import in_english
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -65,7 +66,7 @@ def given_options(args: argparse.Namespace, kind: GameKind) -> dict[str, OptionV
         if value is None:
             continue
         if name not in own:
-            raise UsageError(f"{kind.title} has no --{name}")
+            raise UsageError(f"{kind.named} has no --{name}")
         given[name] = value
     return given
 
@@ -79,7 +80,7 @@ def _options_of_all_games() -> dict[str, str]:
     texts: dict[str, str] = {}
     for kind in KINDS.values():
         for option in kind.options:
-            text = f"{option.help} (default: {option.default}; {kind.name})"
+            text = f"{in_english(option.help)} (default: {option.default}; {kind.name})"
             texts[option.name] = f"{texts[option.name]}; {text}" if option.name in texts else text
     return texts
 

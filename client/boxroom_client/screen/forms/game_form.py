@@ -17,6 +17,7 @@ from boxroom_client.shell.room_settings import (
     SEATS,
     LocalGame,
     changed,
+    label_of,
     mistake_in_name,
     parse_clock,
 )
@@ -73,15 +74,15 @@ class _Entries:
 
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
-        kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
-        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, self._kind.rules)
+        kinds = tuple((kind.name, str(kind.named)) for kind in KINDS.values())
+        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, str(self._kind.rules))
         for option in self._kind.options:
             yield self._option(option)
         yield self._opponents()
         for number in range(1, self._count + 1):
             yield from self._opponent(number)
         clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
-        yield self._field(CLOCK.name, "Clock", clock, self._clock, CLOCK.help)
+        yield self._field(CLOCK.name, label_of(CLOCK), clock, self._clock, str(CLOCK.help))
         yield self._name(_YOU, say("your_name"))
 
     def entered_game(self) -> LocalGame:
@@ -101,8 +102,8 @@ class _Entries:
         return Field(name, label, kind, value, about, self._mistakes.get(name, ""))
 
     def _option(self, option: Option) -> Field:
-        label, kind = option.name.capitalize(), field_kind_of(option)
-        return self._field(self._key(option), label, kind, self._chosen(option), option.help)
+        label, kind = label_of(option), field_kind_of(option)
+        return self._field(self._key(option), label, kind, self._chosen(option), str(option.help))
 
     def _opponents(self) -> Field:
         kind = Number(self._seating.least, self._seating.most)
@@ -149,8 +150,7 @@ class _Entries:
         """The range of the number of opponents."""
         most = self._kind.most_seats or max(MOST_SEATS, self.original.settings.seats)
         return Option(
-            _OPPONENTS,
-            "how many others play",
+            "terminal.form.opponents",
             default=1,
             least=self._kind.fewest_seats - 1,
             most=most - 1,
@@ -245,7 +245,7 @@ class _Entries:
 def field_kind_of(option: Option) -> FieldKind:
     """Return the kind of field in which an option of a game is entered."""
     if option.choices:
-        return Choice(tuple((choice, choice) for choice in option.choices))
+        return Choice(tuple((each, str(option.in_words(each))) for each in option.choices))
     return Number(option.least, option.most) if isinstance(option.default, int) else Text()
 
 

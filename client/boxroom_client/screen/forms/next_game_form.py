@@ -8,7 +8,7 @@ from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import field_kind_of
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.next_game import NextGame, planned_game
-from boxroom_client.shell.room_settings import changed
+from boxroom_client.shell.room_settings import changed, label_of
 from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue, Seat
@@ -69,10 +69,10 @@ class _Entries:
         )
 
     def _option(self, option: Option) -> Field:
-        label = option.name.capitalize()
+        label = label_of(option)
         value = self._chosen(option)
         mistake = self._mistakes().get(option.name, "")
-        return Field(option.name, label, field_kind_of(option), value, option.help, mistake)
+        return Field(option.name, label, field_kind_of(option), value, str(option.help), mistake)
 
     def _mistakes(self) -> Mapping[str, str]:
         """Return what is wrong with options, alone or together with the ones above, by name."""

@@ -51,7 +51,7 @@ class OpponentChoice:
             names = (*self._algorithms, *self.others)
             yield Field(self.key, label, self._choice(names), chosen, _about(chosen, about_others))
             return
-        titles = [(level, LEVELS[level]) for level in levels]
+        titles = [(level, say(level)) for level in levels]
         titles += self.others.items()
         kind = Choice(
             (*titles, *([(_MORE, say("terminal.form.more_bots"))] if self._algorithms else []))
@@ -99,5 +99,5 @@ class OpponentChoice:
 
 
 def _about(chosen: str, about_others: str) -> str:
-    bot = BOTS.get(bot_kind(chosen))
-    return about_others if bot is None else bot.description
+    bot = bot_kind(chosen)
+    return say(f"style.{bot}") if bot in BOTS else about_others

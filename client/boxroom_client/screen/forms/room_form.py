@@ -19,6 +19,7 @@ from boxroom_client.shell.room_settings import (
     SEATS,
     TAKEBACKS,
     changed,
+    label_of,
     rows,
 )
 from boxroom_common.phrases import say
@@ -67,16 +68,16 @@ class _Entries:
 
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
-        kinds = tuple((kind.name, kind.title) for kind in KINDS.values())
-        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, self._kind.rules)
+        kinds = tuple((kind.name, str(kind.named)) for kind in KINDS.values())
+        yield Field(GAME.name, say("game"), Choice(kinds), self._kind.name, str(self._kind.rules))
         for option in self._options:
             key = self._key(option)
             yield Field(
                 key,
-                option.name.capitalize(),
+                label_of(option),
                 self._field_kind(option),
                 self._chosen(option),
-                option.help,
+                str(option.help),
                 self._mistakes.get(key, ""),
             )
         private = "yes" if self._is_private else "no"

@@ -41,8 +41,7 @@ def title(
 def _headings(room: Room, symbols: Symbols) -> Iterable[str]:
     """Yield descriptions of the room, shorter and shorter."""
     watching = len(room.members.keys() - {holder.member for holder in room.seats})
-    kind = kind_of(room.settings.game).title
-    for game in (in_words(room.settings), kind):
+    for game in (in_words(room.settings), str(kind_of(room.settings.game).named)):
         if watching:
             spectators = say("terminal.bar.watching", n=watching)
             yield f" {room.code} {symbols.dot} {game} {symbols.dot} {spectators}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.wording import bot_options
+from boxroom_client.shell.output.wording import bot_options, sentence
 from boxroom_client.text_width import left_aligned, text_width
 from boxroom_common.phrases import say
 from boxroom_engine.bots.registry import caution
@@ -54,7 +54,7 @@ def cautions(room: Room) -> tuple[str, ...]:
         return ()
     bots = dict.fromkeys(seat.bot for seat in room.seats if seat.bot is not None)
     said = (caution(bot, room.state.game) for bot in bots)
-    return tuple(f"{line[0].upper()}{line[1:]}" for line in said if line is not None)
+    return tuple(sentence(str(line)) for line in said if line is not None)
 
 
 def waiting(room: Room, me: str) -> str:

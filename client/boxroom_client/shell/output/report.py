@@ -105,7 +105,7 @@ class RoomReporter:
         self.is_introduced = False
         """Whether the room has been described; events are reported from then on."""
         self._is_lost = False  # whether the connection is lost
-        self._explained = ""  # the rules that were explained last
+        self._explained = ("", "")  # the rules that were explained last
 
     def report(self, update: Update) -> tuple[Report, ...]:
         """Apply `update` to the room, and return what to show."""
@@ -191,12 +191,12 @@ class RoomReporter:
         Another board or game can need another one.
         """
         game = describe.game_of(self.room)
-        explained = f"{game.rules} {game.how_to_move}"
+        explained = str(game.rules), str(game.how_to_move)
         if explained == self._explained:
             return
         self._explained = explained
         gap = [] if self._has_panes else [""]  # panes indent their entries instead
-        for text in (*gap, game.rules, *gap, game.how_to_move):
+        for text in (*gap, explained[0], *gap, explained[1]):
             yield ReportLine(ReportKind.ANSWER, text)
 
     def _happened(self, happened: EventApplied) -> Iterator[Report]:

@@ -56,13 +56,8 @@ from boxroom_engine.phrases import Phrase, phrase
 
 SEATS = 2
 
-_RULES = Option("rules", "the set of rules", default="english", choices=tuple(RULE_SETS))
-_SIZE = Option(
-    "size",
-    "rows of the board; usual: 8 for english, 10 for international",
-    default="usual",
-    choices=("usual", *map(str, SIZES)),
-)
+_RULES = Option("game.draughts.rules", default="english", choices=tuple(RULE_SETS))
+_SIZE = Option("game.draughts.size", default="usual", choices=("usual", *map(str, SIZES)))
 
 _MOST_NAMED = 8
 """Moves that a refusal names: a king can have hundreds."""
@@ -118,20 +113,15 @@ class Draughts(GameBase):
         return max(self.longest, _WORK_OF_FLYING_KINGS.get(self.board.size, 0))
 
     @property
-    def rules(self) -> str:
+    def rules(self) -> Phrase:
         """The rules of this set."""
-        return f"{_COMMON_RULES} {_RULES_OF[self.rule_set]}"
+        return phrase(f"game_rules.draughts.{self.rule_set}")
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """Sentences that tell a new player how to enter a move."""
-        start = self.initial()
-        first = self.format_move(start.legal_moves()[0])
-        return (
-            f"To move, type the squares on which the piece starts and ends, as in {first}, and with"
-            " an x for a capture, as in 22x15. If that isn't clear, type every square on which the"
-            " piece lands."
-        )
+        first = self.initial().legal_moves()[0]
+        return phrase("how_to_move.draughts", move=self.format_move(first))
 
     def crowning(self, seat: int) -> Squares:
         """Return the row on which the men of a seat become kings."""
@@ -420,21 +410,6 @@ def _some(names: Collection[str]) -> Phrase:
     return phrase("move.one_of", moves=first)
 
 
-_COMMON_RULES = (
-    "Men move one square diagonally forward, and capture by jumping over a piece to the free square"
-    " behind it. You must capture if you can, with one piece as often as it can. A man that ends on"
-    " the last row becomes a king. A player without a move loses."
-)
-
-_RULES_OF = {
-    "english": "Men capture forward only; kings move and capture one square in any direction.",
-    "international": (
-        "Men capture backwards too, kings move and capture at any distance, and you must capture as"
-        " many pieces as you can."
-    ),
-}
-
-
 def _build(options: Mapping[str, OptionValue], seats: int) -> Draughts:
     return Draughts(str(options[_RULES.name]), str(options[_SIZE.name]))
 
@@ -446,8 +421,6 @@ def _must_capture(state: State) -> bool:
 
 KIND = GameKind(
     name="draughts",
-    title="Draughts",
-    rules=f"{_COMMON_RULES} The rules are english or international.",
     options=(_RULES, _SIZE),
     fewest_seats=SEATS,
     most_seats=SEATS,

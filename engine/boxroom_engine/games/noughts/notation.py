@@ -108,20 +108,17 @@ def _no_move(board: Board, text: str) -> Phrase:
             return phrase("move.noughts.malformed.space", text=text, last=last, example=example)
 
 
-def how_to_move(board: Board) -> str:
+def how_to_move(board: Board) -> Phrase:
     """Return sentences that tell a new player how to enter a move on `board`."""
-    number = f"To mark a cell, type its number: 0 to {board.cells - 1}"
-    example = _example(board)
+    last, example = board.cells - 1, _example(board)
+    place = format_place(board.places[example])
     match len(board.dims):
         case 1:
-            text = f"{number}, from the left."
+            return phrase("how_to_move.noughts", last=last)
         case 2:
-            text = f"{number}, row by row from the top left. Its row and column, counted from 0, do"
+            return phrase("how_to_move.noughts.plane", last=last, place=place, cell=example)
         case _:
-            text = f"{number}, row by row and slice by slice. Its place, row and column last, does"
-    if len(board.dims) > 1:
-        text += f" as well: {format_place(board.places[example])} is cell {example}."
-    return text
+            return phrase("how_to_move.noughts.space", last=last, place=place, cell=example)
 
 
 def _example(board: Board) -> int:

@@ -44,8 +44,8 @@ MOST_CELLS = 500
 """Size of the largest board: 20×20, 7×7×7 and 3×3×3×3×3 fit. No such board has more than 60,000
 lines; a server refuses boards of many lines, by `Noughts.work`."""
 
-_DIMS = Option("dims", "cells in each dimension: 3,3 is flat, 4,4,4 a cube", default="3,3")
-_LINE = Option("line", "marks in a row that win", default=3, least=2, most=20)
+_DIMS = Option("game.noughts.dims", default="3,3")
+_LINE = Option("game.noughts.line", default=3, least=2, most=20)
 
 _MARKS = "xoabcdefgh"  # no more than ten: a seat is one digit in a position
 _MOST_FREE_NAMED = 10
@@ -116,15 +116,12 @@ class Noughts(GameBase, msgspec.Struct, frozen=True, dict=True):  # dict: for th
         return max(self.board.cells, self.board.number_of_lines)
 
     @property
-    def rules(self) -> str:
+    def rules(self) -> Phrase:
         """The rules with the length of a winning line."""
-        row = in_words(self.line).capitalize()
-        return (
-            f"Mark one free cell on each turn. {row} of your marks in a row win, in any direction."
-        )
+        return phrase("game_rules.noughts", line=self.line)
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """Sentences that tell a new player how to enter a move on this board."""
         return notation.how_to_move(self.board)
 
@@ -296,11 +293,6 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Noughts:
 
 KIND = GameKind(
     name="noughts",
-    title="Noughts and Crosses",
-    rules=(
-        "Mark one free cell on each turn. Marks in a row win, in any direction: as many as the"
-        " option line says."
-    ),
     options=(_DIMS, _LINE),
     fewest_seats=2,
     most_seats=len(_MARKS),

@@ -45,13 +45,11 @@ from boxroom_engine.games.protocol import (
 )
 from boxroom_engine.games.stonehenge import drawing, geometry
 from boxroom_engine.games.stonehenge.grid import MOST_SIZE, Grid, grid_of
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import Phrase, phrase
 
 SEATS = 2
 
-_SIZE = Option(
-    "size", "cells in the last row; the longest has one more", default=3, least=1, most=MOST_SIZE
-)
+_SIZE = Option("game.stonehenge.size", default=3, least=1, most=MOST_SIZE)
 _LETTER = re.compile("[A-Za-z]")
 
 Owners = tuple[Seat | None, ...]
@@ -90,16 +88,9 @@ class Stonehenge(GameBase):
         return len(self.grid.places)
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """Sentences that tell a new player how to enter a move."""
-        return (
-            f"To claim a cell, type its letter, {self._range}. Ley-lines run straight on from each"
-            " @, through all the cells that strokes connect."
-        )
-
-    @property
-    def _range(self) -> str:
-        return f"A to {self.grid.names[-1]}"
+        return phrase("how_to_move.stonehenge", last=self.grid.names[-1])
 
     def geometry(self) -> Geometry:
         return geometry.geometry_of(self.grid)
@@ -271,11 +262,6 @@ def _build(options: Mapping[str, OptionValue], seats: int) -> Stonehenge:
 
 KIND = GameKind(
     name="stonehenge",
-    title="Stonehenge",
-    rules=(
-        "Claim one free cell on each turn. The first player with at least half of the cells of a"
-        " ley-line takes it for good. The first player with at least half of all ley-lines wins."
-    ),
     options=(_SIZE,),
     fewest_seats=SEATS,
     most_seats=SEATS,

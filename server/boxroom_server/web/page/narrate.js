@@ -5,6 +5,7 @@
  * docs/sentence-vectors.json holds both sides together.
  */
 
+import { known, labelOf, titleOfGame, valueInWords } from './game_words.js';
 import { seatsOf, SETTINGS } from './mirror.js';
 
 /** A line of the journal: its kind (for its style), its text, and the seat that acted, or null. */
@@ -171,12 +172,6 @@ export function counted(n, picture, t, games) {
   return known(t, `prize_${prize[0]}`, `${n} ${prize[n === 1 ? 0 : 1]}`, { n });
 }
 
-/** Return the text of `key`, or `otherwise` if no language has it. */
-function known(t, key, otherwise, values = {}) {
-  const text = t(key, values);
-  return text === key ? otherwise : text;
-}
-
 /** Return the result of a game for `me`, by name if that person has several seats or none. */
 export function result(winners, scores, picture, t, games, me = null) {
   const { players } = picture;
@@ -226,18 +221,15 @@ function movesAfter(picture, keeps, t) {
 export function settingsInWords(settings, t, games) {
   const game = games.find((each) => each.game === settings.game);
   if (!game) return settings.game;
-  const values = Object.fromEntries(
-    (game.options ?? []).map((option) => [
-      option.name,
-      settings.options[option.name] ?? option.default,
-    ]),
-  );
-  const { rows, cols, ...others } = values;
-  const usual = (name) => game.options.find((option) => option.name === name)?.default;
-  const title = known(t, `title.${game.game}`, game.title);
-  const parts = [rows === undefined ? title : `${title} ${rows}×${cols}`];
-  for (const [name, value] of Object.entries(others)) {
-    if (value !== usual(name)) parts.push(`${name} ${value}`);
+  const options = game.options ?? [];
+  const valueOf = (option) => settings.options[option.name] ?? option.default;
+  const size = options.filter(({ name }) => name === 'rows' || name === 'cols').map(valueOf);
+  const parts = [[titleOfGame(game, t), size.join('×')].filter(Boolean).join(' ')];
+  for (const option of options) {
+    const value = valueOf(option);
+    if (['rows', 'cols'].includes(option.name) || value === option.default) continue;
+    const words = { label: labelOf(game, option, t), value: valueInWords(game, option, value, t) };
+    parts.push(t('option_chosen', words));
   }
   if (settings.clock_s) parts.push(t('seconds_left', { n: settings.clock_s }));
   return parts.join(', ');

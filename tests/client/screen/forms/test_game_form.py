@@ -17,6 +17,7 @@ from boxroom_client.screen.forms.form_state import MOVES, FormState
 from boxroom_client.screen.forms.game_form import MOST_SEATS, edit_game, game_form, game_from
 from boxroom_client.screen.themes.symbols import ASCII
 from boxroom_client.shell.room_settings import LocalGame
+from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.errors import OptionError
@@ -136,7 +137,7 @@ def bots_of(field: str, blank: FormState) -> Iterator[str]:
     assert isinstance(kind, Choice)
     for name, _ in kind.choices:
         if name in BOTS:
-            assert BOTS[name].description in plain(blank.rows(120, 24))
+            assert say(f"style.{name}") in plain(blank.rows(120, 24))
             yield name
         blank = to(field, "right", blank=blank)
 
@@ -221,12 +222,12 @@ def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.Mo
             raise OptionError(verbatim(f"nobody plays {options['word']}"))
         return DEFAULT.make({}, seats)
 
-    options = (Option("word", "what it is about", default="bad"),)
-    kind = GameKind("noughts", "Words", "Say it.", options, 2, 2, build)
+    options = (Option("game.words.word", default="bad"),)
+    kind = GameKind("noughts", options, 2, 2, build)
     monkeypatch.setitem(cast(dict[str, GameKind], KINDS), kind.name, kind)
-    blank = to("Game", "w")
+    blank = to("Game", "n")
     assert mistakes(blank) == {"Opponents": "nobody plays bad"}
-    assert mistakes(to("Word", *"good", blank=blank)) == {}
+    assert mistakes(to("Game.words.word.label", *"good", blank=blank)) == {}
 
 
 async def choose() -> LocalGame | None:

@@ -65,15 +65,16 @@ def test_malformed(board: Board, text: str, right: str) -> None:
 
 
 def test_how_to_move() -> None:
-    assert notation.how_to_move(CUBE) == (
+    assert str(notation.how_to_move(CUBE)) == (
         "To mark a cell, type its number: 0 to 26, row by row and slice by slice. Its place, row"
         " and column last, does as well: 1,2,0 is cell 15."
     )
-    assert notation.how_to_move(FLAT) == (
+    assert str(notation.how_to_move(FLAT)) == (
         "To mark a cell, type its number: 0 to 14, row by row from the top left. Its row and"
         " column, counted from 0, do as well: 1,3 is cell 8."
     )
-    assert notation.how_to_move(ROW) == "To mark a cell, type its number: 0 to 6, from the left."
+    said = notation.how_to_move(ROW)
+    assert str(said) == "To mark a cell, type its number: 0 to 6, from the left."
 
 
 def test_small_numbers_are_words() -> None:

@@ -21,6 +21,7 @@ from typing import Protocol, assert_never
 from boxroom_engine.games.dots.rules.grid import Grid, select
 from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.phrases import phrase
 
 
 class Drawable(Protocol):
@@ -243,8 +244,8 @@ class _Sketch:
         """An example of the use of the rulers; boards that have them have many columns."""
         names, column = self.grid.names, 7
         _, bar, _, _ = self.grid.edges_of[0]
-        text = f"add the column: {names[bar]} + {column} is {names[bar + column]}"
-        return [_gap(self.plan.margin), Span(text, Ink.NUMBER)]
+        text = phrase("ruler", move=names[bar], column=column, sum=names[bar + column])
+        return [_gap(self.plan.margin), Span(str(text), Ink.NUMBER)]
 
 
 def _seat_of_each(sets: Sequence[int], size: int) -> dict[int, Seat]:

@@ -93,14 +93,17 @@ def format_move(grid: Grid, move: Move) -> str:
     return grid.names[move]
 
 
-def how_to_move(grid: Grid) -> str:
+def how_to_move(grid: Grid) -> Phrase:
     """Instructions for entering a move on this board, for new players."""
     top, bottom, left, right = (grid.names[edge] for edge in grid.edges_of[0])
-    return (
-        f"To draw a line, type its name: {_range(grid, 'h')} are the horizontal lines and"
-        f" {_range(grid, 'v')} the vertical ones, counted from 0, row by row from the top left."
-        f" The box in the top left corner has {top} above, {bottom} below, {left} on its left"
-        f" and {right} on its right."
+    return phrase(
+        "how_to_move.dots",
+        horizontal=_range(grid, "h"),
+        vertical=_range(grid, "v"),
+        top=top,
+        bottom=bottom,
+        left=left,
+        right=right,
     )
 
 

@@ -29,7 +29,7 @@ from boxroom_engine.games.protocol import (
     Seat,
     State,
 )
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import Phrase, phrase
 
 MOST_BOXES = 10_000
 """The largest board: its tables (see `Grid`) take 60 MB, and grow with the square of this."""
@@ -110,12 +110,12 @@ class Dots(
         return 2 * self.rows * self.cols + self.rows + self.cols
 
     @property
-    def rules(self) -> str:
+    def rules(self) -> Phrase:
         """The rules for this number of players."""
-        return f"{_RULES}." if self.seats > 1 else _RULES_FOR_ONE
+        return phrase("game_rules.dots.several" if self.seats > 1 else "game_rules.dots.alone")
 
     @property
-    def how_to_move(self) -> str:
+    def how_to_move(self) -> Phrase:
         """Instructions for entering a move, for new players."""
         return notation.how_to_move(self.grid)
 
@@ -333,25 +333,13 @@ def _size(game: Game) -> str:
     return "medium" if boxes <= MOST_BOXES_MEDIUM else "large"
 
 
-_RULES = (
-    "Draw one line between two dots on each turn. The player who draws the fourth line of a box"
-    " takes it and goes again. When every line is drawn, most boxes win"
-)
-_RULES_FOR_ONE = (
-    "Draw one line between two dots on each turn. The fourth line of a box makes it yours. When"
-    " every line is drawn, all boxes are yours."
-)
-
 KIND = GameKind(
     name="dots",
-    title="Dots and Boxes",
-    rules=f"{_RULES}; a single player gets all of them.",
     options=(
-        Option("rows", "rows of boxes", default=5, least=1, most=1000),
-        Option("cols", "boxes in a row", default=5, least=1, most=1000),
+        Option("game.dots.rows", default=5, least=1, most=1000),
+        Option("game.dots.cols", default=5, least=1, most=1000),
         Option(
-            "border",
-            "lines drawn at the start: none, half (left and bottom) or full (all four)",
+            "game.dots.border",
             default=Border.NONE.value,
             choices=tuple(border.value for border in Border),
         ),

@@ -97,8 +97,8 @@ export class Painter {
     this.#buttons = (geometry.heap?.moves ?? []).map((each) => this.#button(each));
     const first = geometry.shapes.findIndex((shape) => this.#isPlace(shape));
     this.first = first < 0 ? null : first;
-    this.properties = { role: 'group', 'aria-label': t('painter.board') };
-    this.question = t('painter.board');
+    this.properties = { role: 'group', 'aria-label': t('board') };
+    this.question = t('choose_move');
     this.extent = { width: geometry.width, height: geometry.height };
     this.area = { x: 0, y: 0, ...this.extent };
     this.content = this.#content();
@@ -254,7 +254,7 @@ export class Painter {
 
   #drawTakes() {
     if (!this.#left) return;
-    this.#left.textContent = this.#t('painter.left', { count: this.#model.left });
+    this.#left.textContent = this.#t('counters_left', { count: this.#model.left });
     this.#model.takes.forEach(({ move, playable }, index) => {
       setAttribute(this.#buttons[index], 'aria-disabled', `${!playable}`);
       this.#buttons[index].classList.toggle('hint', playable && move === this.#hint);

@@ -54,7 +54,7 @@ const UPDATES = {
   lost_room: (state, { message }) => out(toast(state, message)),
   notice: (state, { code, message }) =>
     code === 'identity_taken'
-      ? openDialog(state, { kind: 'identity_taken' })
+      ? openDialog(state, { kind: 'identity_taken', text: message })
       : toast(state, message),
   thinking: (state, { seat }) => ({ ...state, thinking: seat }),
   hint: (state, update) => hinted(state, update),

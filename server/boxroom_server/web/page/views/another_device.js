@@ -14,8 +14,8 @@ export function offerView({ dialog, identity }, t) {
 }
 
 /** Return the sheet that tells the person that another device has taken the identity. */
-export function identityTakenView(_, t) {
-  return [h('p', {}, t('identity_taken'))];
+export function identityTakenView({ dialog }) {
+  return [h('p', {}, dialog.text)];
 }
 
 /** The view of a link that brings an identity to this browser: nothing happens without a button. */

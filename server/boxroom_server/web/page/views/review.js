@@ -1,6 +1,7 @@
 /** The view of a review: the costly moves, and why one of them was costly. */
 
 import { h } from '../dom.js';
+import { known } from '../game_words.js';
 import { findingAt, findingsOf, lossOf, sentences } from '../review.js';
 import { mySeats, shownPicture } from '../state/state.js';
 
@@ -29,7 +30,14 @@ function wordList(words, t) {
     'details',
     { key: 'words' },
     h('summary', {}, t('words')),
-    h('dl', {}, ...entries.flatMap(([word, text]) => [h('dt', {}, word), h('dd', {}, text)])),
+    h(
+      'dl',
+      {},
+      ...entries.flatMap(([word, meaning]) => [
+        h('dt', {}, known(t, `word.${word}`, word)),
+        h('dd', {}, known(t, `meaning.${word}`, meaning)),
+      ]),
+    ),
   );
 }
 

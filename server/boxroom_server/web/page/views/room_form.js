@@ -1,6 +1,7 @@
 /** The form for a new room or the next game, made from what the server says of its games. */
 
 import { h } from '../dom.js';
+import { labelOf, meaningOf, titleOfGame, valueInWords } from '../game_words.js';
 import { hasOpponents } from '../state/form.js';
 import { gameOf } from '../state/state.js';
 
@@ -35,7 +36,7 @@ function set(changes) {
 function gameFields(state, t) {
   const { form, games } = state;
   const game = gameOf(state, form);
-  const titles = games.map((each) => [each.game, each.title]);
+  const titles = games.map((each) => [each.game, titleOfGame(each, t)]);
   const opponents = [['', t('for_people')], ...botChoices(game, t)];
   const seats = { least: game?.least_seats ?? 2, most: game?.most_seats ?? 50 };
   return [
@@ -43,7 +44,7 @@ function gameFields(state, t) {
     h(
       'div.options',
       { key: form.game },
-      ...(game?.options ?? []).map((option) => optionField(form, option)),
+      ...(game?.options ?? []).map((option) => optionField(form, game, option, t)),
     ),
     number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
     hasOpponents(form)
@@ -99,24 +100,26 @@ export function botChoices(game, t) {
   ];
 }
 
-function optionField(form, option) {
+function optionField(form, game, option, t) {
+  const label = labelOf(game, option, t);
+  const help = meaningOf(game, option, t);
   const value = form.options[option.name] ?? option.default;
   const change = (changed) => set({ options: { ...form.options, [option.name]: changed } });
   if (option.choices?.length) {
     return select(
+      label,
       option.name,
-      option.name,
-      option.choices.map((each) => [each, each]),
+      option.choices.map((each) => [each, valueInWords(game, option, each, t)]),
       value,
       change,
-      option.help,
+      help,
     );
   }
   const isNumber = typeof option.default === 'number';
   return h(
     'label',
-    { title: option.help },
-    option.name,
+    { title: help },
+    label,
     h('input', {
       name: option.name,
       value,
@@ -125,7 +128,7 @@ function optionField(form, option) {
       ...(isNumber && { min: option.least, max: option.most, inputmode: 'numeric' }),
       onchange: (event) => change(isNumber ? Number(event.target.value) : event.target.value),
     }),
-    h('span.help', {}, option.help),
+    h('span.help', {}, help),
   );
 }
 

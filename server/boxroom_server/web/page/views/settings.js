@@ -1,6 +1,7 @@
 /** The settings of this browser: colours, language, a question before each move; and the rules. */
 
 import { h } from '../dom.js';
+import { rulesOf, titleOfGame } from '../game_words.js';
 import { gameOf } from '../state/state.js';
 
 export function settingsView(state, t) {
@@ -51,5 +52,6 @@ function changing(changes) {
 
 function rules(state, t) {
   const game = gameOf(state, state.picture?.settings ?? { game: 'dots' });
-  return game?.rules ? [h('h3', {}, `${t('rules')}: ${game.title}`), h('p', {}, game.rules)] : [];
+  if (!game?.rules) return [];
+  return [h('h3', {}, `${t('rules')}: ${titleOfGame(game, t)}`), h('p', {}, rulesOf(game, t))];
 }

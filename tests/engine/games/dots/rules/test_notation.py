@@ -73,7 +73,7 @@ class TestMoves:
         assert not FOUR_BY_FIVE.looks_like_move(text)
 
     def test_how_to_move_is_about_this_board(self) -> None:
-        assert FOUR_BY_FIVE.how_to_move == (
+        assert str(FOUR_BY_FIVE.how_to_move) == (
             "To draw a line, type its name: h0 to h24 are the horizontal lines and v0 to v23 the"
             " vertical ones, counted from 0, row by row from the top left. The box in the top left"
             " corner has h0 above, h5 below, v0 on its left and v1 on its right."

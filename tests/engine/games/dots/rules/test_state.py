@@ -300,10 +300,10 @@ class TestOptions:
             Dots(rows, cols, Border.NONE, seats)
 
     def test_the_rules_promise_a_single_player_all_boxes(self) -> None:
-        assert Dots(2, 2, Border.NONE, 1).rules.endswith("all boxes are yours.")
+        assert str(Dots(2, 2, Border.NONE, 1).rules).endswith("all boxes are yours.")
         for seats in (2, 3):
-            assert Dots(2, 2, Border.NONE, seats).rules.endswith("most boxes win.")
-        assert KIND.rules.endswith("most boxes win; a single player gets all of them.")
+            assert str(Dots(2, 2, Border.NONE, seats).rules).endswith("most boxes win.")
+        assert str(KIND.rules).endswith("most boxes win; a single player gets all of them.")
 
     def test_a_single_player_gets_every_box_or_gives_up(self) -> None:
         state = Dots(2, 2, Border.HALF, 1).initial()
