@@ -112,7 +112,22 @@ class SubtractSquareState(GameState):
         return rough_outcome(self._position, Seat(0 if self.p1_turn else 1))
 
 
-class StonehengeGame(Game):
+class _LastMoveWins(Game):
+    """A game that is won by who makes the last move."""
+
+    def is_winner(self, player: str) -> bool:
+        """Whether `player`, `'p1'` or `'p2'`, has won.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        if player not in PLAYERS:
+            raise ValueError(f"the players are p1 and p2, not {player!r}")
+        state = self.current_state
+        return self.is_over(state) and state.get_current_player_name() != player
+
+
+class StonehengeGame(_LastMoveWins):
     """A game of Stonehenge.
 
     Args:
@@ -139,16 +154,7 @@ class StonehengeGame(Game):
         return f"{self._game.rules} {self._game.how_to_move}"
 
     def is_over(self, state: StonehengeState) -> bool:
-        """Whether the game is over in `state`."""
         return state.position.is_over
-
-    def is_winner(self, player: str) -> bool:
-        """Whether `player`, `'p1'` or `'p2'`, has won.
-
-        Raises:
-            ValueError: there is no such player.
-        """
-        return _is_winner(self, player)
 
     def str_to_move(self, string: str) -> str:
         """Return the move that `string` means, in either case; other text as an invalid move."""
@@ -158,7 +164,7 @@ class StonehengeGame(Game):
             return string
 
 
-class SubtractSquareGame(Game):
+class SubtractSquareGame(_LastMoveWins):
     """A game of Subtract Square.
 
     Args:
@@ -178,7 +184,6 @@ class SubtractSquareGame(Game):
         self.current_state = SubtractSquareState(p1_starts, chosen)
 
     def get_instructions(self) -> str:
-        """Return the rules."""
         return (
             "Players take turns to subtract a square number from what is left. The player who"
             " leaves 0 wins."
@@ -187,14 +192,6 @@ class SubtractSquareGame(Game):
     def is_over(self, state: SubtractSquareState) -> bool:
         """Whether nothing is left in `state`."""
         return state.current_total == 0
-
-    def is_winner(self, player: str) -> bool:
-        """Whether `player`, `'p1'` or `'p2'`, has won.
-
-        Raises:
-            ValueError: there is no such player.
-        """
-        return _is_winner(self, player)
 
     def str_to_move(self, string: str) -> int:
         """Return the number in `string`, or -1, which is no move, if there is none."""
@@ -210,14 +207,6 @@ def _seat_of(position: stonehenge.Position) -> Seat:
         return Seat(1 - position.outcome.winners[0])
     assert position.to_move is not None
     return position.to_move
-
-
-def _is_winner(game: Game, player: str) -> bool:
-    """Whether `player` has made the last move of a game that is over."""
-    if player not in PLAYERS:
-        raise ValueError(f"the players are p1 and p2, not {player!r}")
-    state = game.current_state
-    return game.is_over(state) and state.get_current_player_name() != player
 
 
 def _asked(question: str, parse: Callable[[str], Answer]) -> Answer:
