@@ -57,6 +57,8 @@ Way = Run | Start | Takes | Elsewhere | Check | Never
 
 QUICK = "--grid 2x2 --time 0.05 --jobs 1"
 PRIVATE = "--host 127.0.0.1 --port 0 --no-announce"
+HOST = Elsewhere("tests/e2e/test_host.py::test_the_host_plays_with_guests_and_stops_the_server")
+JOIN = Elsewhere("tests/e2e/test_play_with_others.py::test_in_a_terminal_one_chooses_among_rooms")
 PLAY = Elsewhere("tests/e2e/test_play.py::test_a_person_plays_and_makes_mistakes")
 MAX_PLY = Elsewhere(
     "tests/docs/test_bots_page.py::test_what_max_ply_is_worth_is_what_the_command_finds"
@@ -75,12 +77,8 @@ ONE_ETCD = (
 README: dict[str, Way] = {
     "./boxroom play": PLAY,
     "./check": Check(),
-    "./boxroom host": Elsewhere(
-        "tests/e2e/test_host.py::test_the_host_plays_with_guests_and_stops_the_server"
-    ),
-    "./boxroom join": Elsewhere(
-        "tests/e2e/test_play_with_others.py::test_in_a_terminal_one_chooses_among_rooms"
-    ),
+    "./boxroom host": HOST,
+    "./boxroom join": JOIN,
     "./boxroom play --bot expert --rows 7 --cols 7": PLAY,
     "./boxroom play --local Ada Bob Cem": Elsewhere(
         "tests/e2e/test_play.py::test_five_people_share_a_keyboard_and_a_single_box"
@@ -198,17 +196,29 @@ GAMES: dict[str, Way] = {
 }
 
 SYSTEMD = Never("systemd doesn't run here; tests/deploy makes the conditions that the unit sets")
-OPERATING: dict[str, Way] = {
+IN_OPT = (("/opt/boxroom/bin/", ""), ("/var/lib", "~/.local/share"))
+OPERATOR: dict[str, Way] = {
     "python3 -m venv /opt/boxroom && /opt/boxroom/bin/pip install .": Never(
         "it installs from a package index; ./boxroom does the same in a folder of its own"
     ),
-    "/opt/boxroom/bin/boxroom solve --rows 2 --cols 2": Run((("/opt/boxroom/bin/", ""),)),
+    "/opt/boxroom/bin/boxroom solve --rows 2 --cols 2": Run(IN_OPT),
     "cp deploy/boxroom.service /etc/systemd/system/": SYSTEMD,
     "systemctl daemon-reload && systemctl enable --now boxroom": SYSTEMD,
-    "journalctl --unit boxroom --output cat": SYSTEMD,
-    "/opt/boxroom/bin/boxroom admin list --data /var/lib/boxroom": Run(
-        (("/opt/boxroom/bin/", ""), ("/var/lib", "~/.local/share"))
+    "curl http://localhost:8765/readyz": Elsewhere(
+        "tests/server/ops/test_endpoints.py::test_it_is_ready_while_nothing_speaks_against_it"
     ),
+    "journalctl --unit boxroom --output cat": SYSTEMD,
+    "/opt/boxroom/bin/boxroom admin list --data /var/lib/boxroom": Run(IN_OPT),
+    "/opt/boxroom/bin/boxroom backup boxroom-monday.db --data /var/lib/boxroom": Run(IN_OPT),
+    "mkdir -m 700 restored && cp boxroom-monday.db restored/boxroom.db": Run(),
+    "/opt/boxroom/bin/boxroom serve --data restored --port 8766 --no-announce": Start(
+        "Ctrl-C", (*IN_OPT, ("8766", "0")), more="--host 127.0.0.1"
+    ),
+    "/opt/boxroom/bin/pip install .": Never("it installs from a package index"),
+    "systemctl restart boxroom": SYSTEMD,
+}
+
+OPERATING: dict[str, Way] = {
     "boxroom admin list": Run(),
     "boxroom admin show kiwa-tobe": Run(),
     "boxroom admin kick kiwa-tobe Bob": Run(),
@@ -263,6 +273,24 @@ VALUES: dict[str, Way] = {
     "boxroom solve --rows 3 --cols 4 --border half": Run(),
 }
 
+GUEST_TUTORIAL: dict[str, Way] = {"./boxroom join": JOIN, "./boxroom play": PLAY}
+
+HOST_TUTORIAL: dict[str, Way] = {
+    "./boxroom host --name Ada --room party": HOST,
+    "./boxroom history": Run(more="list"),
+}
+
+ROBOT_TUTORIAL: dict[str, Way] = {
+    "./boxroom robot new mine.py": Run((("mine", "new"),)),
+    "./boxroom arena mine.py random --games 20": Run((("20", "2"),), more=QUICK),
+    "./boxroom arena safe.py mine.py greedy --games 20 --grid 4x4": Run(
+        (("20", "2"), ("--grid 4x4", ""), ("safe.py", "mine.py:other")), more=QUICK
+    ),
+    "./boxroom robot safe.py --room lab --name Robby": Elsewhere(
+        "tests/e2e/test_robot.py::test_a_robot_of_ten_lines_plays_against_a_person"
+    ),
+}
+
 LINES: dict[str, dict[str, Way]] = {
     "README.md": README,
     "CONTRIBUTING.md": CONTRIBUTING,
@@ -278,6 +306,10 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/how-to/robots.md": ROBOTS,
     "docs/reference/protocol.md": PROTOCOL,
     "docs/reference/values.md": VALUES,
+    "docs/tutorial/guest.md": GUEST_TUTORIAL,
+    "docs/tutorial/host.md": HOST_TUTORIAL,
+    "docs/tutorial/operator.md": OPERATOR,
+    "docs/tutorial/robot.md": ROBOT_TUTORIAL,
 }
 
 FILES: dict[str, Way] = {

@@ -36,8 +36,11 @@ from websockets.asyncio.client import connect
 
 from boxroom_client.cli.commands import COMMANDS
 
-DATA = {"", "json", "python", "text", "toml", "yaml"}
+DATA = {"", "json", "python", "text", "toml", "yaml", "{eval-rst}", "{toctree}"}
 """Languages of blocks without command lines, other than those behind `$ `."""
+
+ON_A_SERVER = ("docs/how-to/operating.md", "docs/tutorial/operator.md")
+"""Pages with lines for a server that runs."""
 
 EVERY = [(page, line, way) for page, lines in LINES.items() for line, way in lines.items()]
 
@@ -141,7 +144,7 @@ async def test_the_lines_of_a_page_run(page: str, tmp_path: Path) -> None:
         need_etcd()
         haproxy()
     async with workplace(tmp_path) as place:
-        talks = await a_server_of_two_players(place) if page == "docs/how-to/operating.md" else []
+        talks = await a_server_of_two_players(place) if page in ON_A_SERVER else []
         for line, way in LINES[page].items():
             match way:
                 case Run():

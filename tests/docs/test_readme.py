@@ -1,4 +1,4 @@
-"""README.md and docs/index.md show what the program does."""
+"""README.md and docs/reference/commands.md show what the program does."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.main import main
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "docs" / "index.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "reference" / "commands.md"]
 TEXT = {page: page.read_text(encoding="utf-8") for page in PAGES}
 LINKS = [
     page.parent / link

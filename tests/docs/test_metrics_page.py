@@ -1,4 +1,4 @@
-"""docs/how-to/operating.md names every metric, and its examples work."""
+"""docs/reference/metrics.md names every metric, and its examples work."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from boxroom_server.ops.prometheus import metrics_text
 from boxroom_server.options import LOOPBACK
 from boxroom_server.session import LOGGED_REFUSALS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "operating.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
 METRICS = PAGE.partition("<!-- metrics -->")[2].partition("<!-- end -->")[0]
 
 STATUS = ServerStatus(
