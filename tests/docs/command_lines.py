@@ -95,6 +95,9 @@ CONTRIBUTING: dict[str, Way] = {
     "./check tests/engine -k grid": Check(),
     "./check --long": Check(),
     "./boxroom play": PLAY,
+    ".venv/bin/sphinx-build --fail-on-warning docs build/site": Elsewhere(
+        "tests/docs/test_site.py::test_every_link_leads_to_a_place_that_there_is"
+    ),
 }
 
 ANALYSIS: dict[str, Way] = {

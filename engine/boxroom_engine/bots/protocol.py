@@ -23,7 +23,7 @@ class Bot(Protocol):
 
     @property
     def options(self) -> tuple[BotOption, ...]:
-        """Its options, as in `name:option=value`."""
+        """Its options, which stand behind its name and a colon."""
 
     def with_options(self, chosen: Mapping[str, Value]) -> "Bot":
         """The same bot with `chosen`, which has a parsed value for each of `options`."""

@@ -1,0 +1,32 @@
+"""Settings of Sphinx, which makes a site of these pages (adr/0038-site.md)."""
+
+from importlib.metadata import version as version_of
+
+project = "Boxroom"
+author = "Boxroom contributors"
+version = release = version_of("boxroom")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_reredirects"]
+
+html_theme = "furo"
+html_title = project
+html_copy_source = False
+
+myst_heading_anchors = 4  # anchors as GitHub makes them
+
+# Docstrings write code as `code`, and their classes have the order of a reader.
+default_role = "code"
+autodoc_default_options = {"members": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+
+MOVED = {
+    "explanation": "architecture benchmarks identity origins reliability security",
+    "how-to": "cluster operating robots web",
+    "reference": "analysis bots configuration games keys protocol room values",
+}
+"""Pages by the folder that they moved to; all of them stood beside index.md."""
+
+redirects = {
+    page: f"{folder}/{page}.html" for folder, pages in MOVED.items() for page in pages.split()
+}
