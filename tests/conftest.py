@@ -18,6 +18,7 @@ from boxroom_common.kernel.building import Builder
 from boxroom_common.kernel.compilers import COMPILER_VARIABLE
 from boxroom_common.kernel.failures import BuildError
 from boxroom_common.kernel.use import use_when_built
+from boxroom_common.phrases import LOCALE_VARIABLES
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
@@ -109,6 +110,9 @@ def _no_own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch:
         for variable in (CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)):
             patch.delenv(variable, raising=False)
+        for variable in LOCALE_VARIABLES:
+            patch.delenv(variable, raising=False)
+        patch.setenv("LANG", "C.UTF-8")
         patch.setenv(CONFIG_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-config")))
         patch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-games")))
         patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("no-server")))

@@ -16,6 +16,7 @@ from boxroom_common.phrases import (
     ENGLISH,
     LANGUAGES,
     is_known,
+    language_of_system,
     say,
     table,
     translator,
@@ -197,6 +198,22 @@ def test_phrases_are_put_into_words(said: Phrase, english: str, in_german: str) 
 def test_a_process_speaks_one_language() -> None:
     assert say("event.joined", name="Ada") == "Ada kommt herein."
     assert f"{phrase('prize_box', n=2)}" == "2 Kästchen"
+
+
+@each(
+    "environ, language",
+    [
+        ({}, "en"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_CH.UTF-8@euro"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "", "LC_ALL": "de.utf8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "tlh_QO.UTF-8"}, "en"),
+    ],
+)
+def test_the_system_has_a_language(environ: Mapping[str, str], language: str) -> None:
+    assert language_of_system(environ) == language
 
 
 def test_the_engine_finds_its_words() -> None:

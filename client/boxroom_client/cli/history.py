@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from boxroom_client.cli.arguments.settings import add_flag, settings_from
+from boxroom_client.cli.arguments.settings import add_flag, add_language_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.profile.config import CA, NAME
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
@@ -40,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--plain", action="store_true", help="print the list, also in a terminal")
     _add_shared(made)
+    add_language_flag(made)
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     listing = commands.add_parser("list", help="list the games, the newest first")
     listing.add_argument("--last", type=counting_number, metavar="N", help="only the N newest")

@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.settings import settings_from
+from boxroom_client.cli.arguments.settings import add_language_flag, settings_from
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_common.command_parser import CommandParser
@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom menu",
         description="Choose what to do. `boxroom` alone opens the menu, too.",
     )
+    add_language_flag(made)
     made.set_defaults(plain=False)
     return made
 
@@ -38,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         return code
     command = import_module(COMMANDS[chosen[0]].module)
-    code_of_command: int = command.run(command.parser().parse_args([]))
+    language = [] if args.language is None else ["--language", args.language]
+    code_of_command: int = command.run(command.parser().parse_args(language))
     return code_of_command
 
 

@@ -12,7 +12,12 @@ from boxroom_client.cli.arguments.record import (
     record_from,
     steps,
 )
-from boxroom_client.cli.arguments.settings import add_display_flags, canvas_for, settings_from
+from boxroom_client.cli.arguments.settings import (
+    add_display_flags,
+    canvas_for,
+    settings_from,
+    speak,
+)
 from boxroom_client.cli.arguments.shells import has_screen, look_of, screen_theme
 from boxroom_client.profile.config import ResolvedSettings
 from boxroom_client.shell import room_settings
@@ -50,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
         print(_in_pdn(args), end="")
         return Exit.DONE
     settings = settings_from(args)
+    speak(settings)
     if has_screen(args) and not args.every:
         return _show_on_screen(args, settings)
     played = steps(args)

@@ -14,10 +14,12 @@ from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.profile.setting_values import (
     AUTO,
     NO_NOTIFICATION,
+    format_language,
     format_size,
     format_switch,
     format_text,
     parse_destination,
+    parse_language,
     parse_name,
     parse_notification,
     parse_size,
@@ -29,8 +31,9 @@ from boxroom_client.profile.setting_values import (
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
 from boxroom_client.servers.address import Destination
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.phrases import LANGUAGES
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.wording import did_you_mean
+from boxroom_engine.wording import did_you_mean, listed
 
 CONFIG_VARIABLE = "BOXROOM_CONFIG"
 """Environment variable that names another file than config.toml in the user's folder."""
@@ -91,6 +94,15 @@ CA: Setting[str | None] = Setting(
     "the certificate file (PEM) of an authority to trust besides the system's, for TLS",
     flag="--ca",
     default_means="only those of the system",
+)
+LANGUAGE: Setting[str | None] = Setting(
+    "language",
+    AUTO,
+    parse_language,
+    format_language,
+    f"the language of the full screen and of line mode: {listed(LANGUAGES, 'or')}, or auto",
+    flag="--language",
+    default_means="that of the system, or English",
 )
 THEME: Setting[str] = Setting(
     "theme",
@@ -168,6 +180,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     NAME,
     SERVER,
     CA,
+    LANGUAGE,
     THEME,
     SIZE,
     ASCII,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.servers.address import Destination
+from boxroom_common.phrases import LANGUAGES
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.wording import listed
 
@@ -79,6 +80,16 @@ def parse_notification(value: object) -> str:
     return word
 
 
+def parse_language(value: object) -> str | None:
+    """Parse the code of a language; auto, that of the system, is None."""
+    word = parse_text(value).lower()
+    if word in LANGUAGES:
+        return word
+    if word != AUTO:
+        raise ValueError(f"there is no language {value!r}; there are {listed(LANGUAGES)}")
+    return None
+
+
 def parse_switch(value: object) -> bool:
     """Parse yes or no, or a word for one of them."""
     word = str(value).lower() if isinstance(value, str | int) else ""
@@ -100,6 +111,11 @@ def parse_switch_or_auto(value: object) -> bool | None:
 def format_text(value: str | Destination | None) -> str:
     """Format a text, a name or an address; None is empty."""
     return "" if value is None else str(value)
+
+
+def format_language(value: str | None) -> str:
+    """Format the code of a language, or auto."""
+    return AUTO if value is None else value
 
 
 def format_size(value: Size | None) -> str:

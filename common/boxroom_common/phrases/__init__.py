@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
+from pathlib import PurePath
 
 from boxroom_engine.phrases import Phrase, Value, speak_with
 
@@ -19,8 +20,20 @@ Table = Mapping[str, str | Mapping[str, str]]
 """Texts by key, or for a key its plural forms."""
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "de")
+
+
+def _codes() -> tuple[str, ...]:
+    """Return the codes of the tables beside this module, that of English first."""
+    names = (PurePath(entry.name) for entry in resources.files(__name__).iterdir())
+    codes = {name.stem for name in names if name.suffix == ".json"}
+    return (ENGLISH, *sorted(codes - {ENGLISH}))
+
+
+LANGUAGES = _codes()
 """Codes of the languages; `<code>.json` is the table of each."""
+
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables with the language of the system; the first that is set counts (POSIX)."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A place, with the key of the word that joins a list."""
@@ -69,6 +82,13 @@ in_english = translator(ENGLISH)
 def use_language(language: str) -> None:
     """Speak a language, one of `LANGUAGES`, in this process from now on."""
     speak_with(translator(language))
+
+
+def language_of_system(environ: Mapping[str, str]) -> str:
+    """Return the language that `environ` asks for; English if there is no table of it."""
+    locale = next((environ[name] for name in LOCALE_VARIABLES if environ.get(name)), "")
+    language = re.split("[_.@]", locale)[0].lower()
+    return language if language in LANGUAGES else ENGLISH
 
 
 def say(key: str, /, **values: Value) -> str:

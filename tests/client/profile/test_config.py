@@ -115,6 +115,7 @@ def test_an_empty_variable_is_none() -> None:
     "flags, why",
     [
         ({"size": "XXL"}, "--zoom: 'XXL' isn't a size"),
+        ({"language": "tlh"}, "--language: there is no language 'tlh'; there are en and de"),
         ({"server": "a b"}, "ADDRESS: 'a b' isn't a host"),
         ({"name": "!"}, "--name: '!' can't be a name"),
     ],

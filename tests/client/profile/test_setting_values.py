@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from tests.cases import each
 
 from boxroom_client.profile.setting_values import (
+    format_language,
     format_size,
     format_switch,
     format_text,
     parse_destination,
+    parse_language,
     parse_name,
     parse_size,
     parse_switch,
@@ -19,6 +21,7 @@ from boxroom_client.profile.setting_values import (
     parse_text,
 )
 from boxroom_client.servers.address import Address, Destination
+from boxroom_common.phrases import LANGUAGES
 from boxroom_engine.games.drawing import Size
 
 NOT_TEXT: list[object] = [5, 1.5, True, [], {}, None]
@@ -94,6 +97,11 @@ def test_switches_are_shown_as_they_are_written(value: bool | None) -> None:
 @given(st.sampled_from([*Size, None]))
 def test_sizes_are_shown_as_they_are_written(size: Size | None) -> None:
     assert parse_size(format_size(size)) is size
+
+
+@given(st.sampled_from([*LANGUAGES, None]))
+def test_languages_are_shown_as_they_are_written(language: str | None) -> None:
+    assert parse_language(format_language(language)) == language
 
 
 @each(

@@ -19,6 +19,7 @@ VALUES: dict[str, list[str]] = {
     "name": ["Ada", "Ça va", "O'Neil", ""],
     "server": ["localhost:9000", "wss://example.org", ""],
     "ca": ["/etc/ca.pem", 'a "b"\\c.pem', ""],
+    "language": ["de", "EN", "auto"],
     "theme": ["dark", "/tmp/my theme.toml", 'odd"\\name'],
     "size": ["S", "m", "auto"],
     "ascii": ["auto", "yes", "no"],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from boxroom_client.profile.config import (
     ASCII,
     CA,
+    LANGUAGE,
     NUMBERS,
     SERVER,
     SETTINGS,
@@ -20,10 +21,11 @@ from boxroom_client.profile.config import (
     error_for,
     resolve,
 )
-from boxroom_client.profile.setting_values import SIZES, format_switch
+from boxroom_client.profile.setting_values import AUTO, SIZES, format_switch
 from boxroom_client.screen.themes.theme import Theme, ThemeError, theme_on
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.painting import Canvas, colours_of
+from boxroom_common.phrases import LANGUAGES, language_of_system, use_language
 from boxroom_common.terminals import is_ascii_only
 
 if TYPE_CHECKING:  # it takes long to import
@@ -40,13 +42,24 @@ def add_flag(parser: "argparse._ActionsContainer", setting: Setting[Any], **deta
 
 
 def add_display_flags(parser: argparse.ArgumentParser, *, full_screen: bool = True) -> None:
-    """Add the flags for the display of boards to `parser`, and for the theme of a full screen."""
+    """Add the flags for the display of boards to `parser`, and for a full screen."""
     look = parser.add_argument_group("how the board looks", "The defaults are your settings'.")
     add_flag(look, SIZE, type=_as_listed, choices=tuple(SIZES))
     add_flag(look, ASCII)
     add_flag(look, NUMBERS)
     if full_screen:
         add_flag(look, THEME, metavar="NAME")
+        add_language_flag(look)
+
+
+def add_language_flag(parser: "argparse._ActionsContainer") -> None:
+    """Add the flag for the language of texts to `parser`."""
+    add_flag(parser, LANGUAGE, type=str.lower, choices=(*LANGUAGES, AUTO))
+
+
+def speak(settings: ResolvedSettings) -> None:
+    """Speak the language of the settings from now on, else that of the system."""
+    use_language(settings[LANGUAGE] or language_of_system(os.environ))
 
 
 def settings_from(args: argparse.Namespace) -> ResolvedSettings:

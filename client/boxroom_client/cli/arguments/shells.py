@@ -5,7 +5,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.settings import canvas_for, theme_from
+from boxroom_client.cli.arguments.settings import canvas_for, speak, theme_from
 from boxroom_client.profile.config import (
     BELL,
     CONFIRM,
@@ -70,7 +70,7 @@ def screen_theme(settings: ResolvedSettings) -> "Theme":
 
 
 def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
-    """Return the full screen for these settings.
+    """Return the full screen for these settings, whose language is spoken from now on.
 
     Raises:
         UsageError: the theme that the flag names can't be loaded.
@@ -79,14 +79,16 @@ def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.shell.logfile import default_log_file
 
+    speak(settings)
     return ScreenFrontend(look_of(settings), screen_theme(settings), default_log_file())
 
 
 def line_front(settings: ResolvedSettings) -> "LineFrontend":
-    """Return line mode for these settings."""
+    """Return line mode for these settings, whose language is spoken from now on."""
     from boxroom_client.linemode.frontend import LineFrontend
     from boxroom_client.linemode.printer import Printer
 
+    speak(settings)
     lines = lines_from_stdin()
     # What a script changes holds for the script alone.
     save = saver(config_path(os.environ), os.environ) if lines.is_terminal else never_saved

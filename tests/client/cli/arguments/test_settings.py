@@ -1,15 +1,17 @@
-"""The server of the settings, and the room to which its link leads."""
+"""The server of the settings, the room to which its link leads, and the language."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.cases import each
 
-from boxroom_client.cli.arguments.settings import in_room_of_link, server_address
+from boxroom_client.cli.arguments.settings import in_room_of_link, server_address, speak
 from boxroom_client.profile.config import SETTINGS, ResolvedSettings, resolve
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_common.exits import Failure, UsageError
+from boxroom_common.phrases import ENGLISH, say, use_language
 
 LINK = "http://kiwa:8765/#den"
 
@@ -45,3 +47,27 @@ def test_a_password_in_the_environment_isnt_repeated() -> None:
         settings(None, {"BOXROOM_SERVER": "ws://ann:secret@kiwa"})
     assert str(raised.value).startswith("BOXROOM_SERVER: an address has no @")
     assert "secret" not in str(raised.value)
+
+
+@pytest.fixture
+def _english_again() -> Iterator[None]:
+    yield
+    use_language(ENGLISH)
+
+
+@each(
+    "written, lang, close",
+    [
+        ("", "de_AT.UTF-8", "Schließen"),
+        ("en", "de_AT.UTF-8", "Close"),
+        ("DE", "C.UTF-8", "Schließen"),
+        ("", "tlh.UTF-8", "Close"),
+    ],
+)
+@pytest.mark.usefixtures("_english_again")
+def test_the_language_is_that_of_the_settings_or_of_the_system(
+    written: str, lang: str, close: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    speak(settings(None, {"BOXROOM_LANGUAGE": written}))
+    assert say("close") == close
