@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.phrases import Phrase
 
 Stop = Callable[[], bool]
 """Returns True to end a search, such as `Limit.expired`; called every few positions."""
@@ -92,7 +93,7 @@ class StopToken:
         return sooner
 
 
-def ignore_remark(text: str) -> None:
+def ignore_remark(said: Phrase) -> None:
     """Ignore a bot's remark."""
 
 
@@ -103,8 +104,8 @@ class Limit:
     budget_s: float
     clock: Callable[[], float]
     """A clock in seconds that never goes back, such as `time.monotonic`."""
-    remark: Callable[[str], None] = ignore_remark
-    """Takes a sentence without a full stop, for the table, about how the bot came to its move."""
+    remark: Callable[[Phrase], None] = ignore_remark
+    """Takes a phrase without a full stop, for the table, about how the bot came to its move."""
     began_s: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,12 +1,12 @@
 """Remarks of bots on how they came to their moves: members hear them as notices."""
 
-from tests.server.talk import Lobby, Talk, lobby
+from tests.server.talk import Lobby, Message, Talk, lobby
 
 ONE_LOOP = True
 
 
-def remarks(talk: Talk) -> list[str]:
-    return [it["message"] for it in talk.heard if it.get("code") == "bot_remark"]
+def remarks(talk: Talk) -> list[Message]:
+    return [it for it in talk.heard if it.get("code") == "bot_remark"]
 
 
 async def play_against(bot: str, place: Lobby, talk: Talk, *, cols: int) -> None:
@@ -28,8 +28,9 @@ async def test_a_search_that_cant_end_is_told_once_for_all_its_moves() -> None:
     async with lobby() as place:
         ada = await place.call("Ada")
         await play_against("recursive:time=0.1", place, ada, cols=20)
-        (text,) = remarks(ada)
-        assert text == (
+        (said,) = remarks(ada)
+        assert said["phrase"]["key"] == "notice.bot_remark"
+        assert said["message"] == (
             "recursive can't search to the end of the game in 0.1 s:"
             " until it can, it plays as greedy does"
         )

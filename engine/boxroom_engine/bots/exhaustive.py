@@ -68,11 +68,8 @@ class ExhaustiveBot(BotBase):
                 return rng.choice(most_promising_moves(state, values, search.value, stop))
             except (SearchStopped, RecursionError):
                 pass
-        seconds = _seconds(limit, self.time)
-        limit.remark(
-            f"{self.name} can't search to the end of the game in {seconds:g} s:"
-            " until it can, it plays as greedy does"
-        )
+        seconds = f"{_seconds(limit, self.time):g}"
+        limit.remark(phrase("remark.unfinished", bot=self.name, seconds=seconds))
         return GreedyBot().choose(state, limit, rng)
 
 

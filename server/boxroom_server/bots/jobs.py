@@ -12,6 +12,7 @@ from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.games.record import Record
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.review.review import Review, Reviewing
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.stopping import Limit, StopToken
@@ -42,7 +43,7 @@ class BotAnswer(NamedTuple):
     """A bot's move, and its remark for the table if it has one."""
 
     move: Move
-    remark: str | None = None
+    remark: Phrase | None = None
 
 
 Choose = Callable[[str, State, float, int], BotAnswer]
@@ -51,9 +52,9 @@ Choose = Callable[[str, State, float, int], BotAnswer]
 
 def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     """Return the move of the bot called `bot`, and its last remark."""
-    remarks: list[str] = []
+    remarks: list[Phrase] = []
     if state.game.kind.uses_kernel and bot_kind(bot) in SOLVING_BOTS and is_missing():
-        remarks.append(f"{bot_kind(bot)} thinks with the slow engine here, and sees less far")
+        remarks.append(phrase("remark.slow", bot=bot_kind(bot)))
     limit = Limit(limit_s, time.monotonic, remarks.append)
     move = bot_of(bot).choose(state, limit, random.Random(seed))
     return BotAnswer(move, remarks[-1] if remarks else None)

@@ -46,9 +46,9 @@ It has the keys once, then the texts of one language after another: that compres
 """
 
 _OF_OTHERS = (
-    *("advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint.", "how_to_move."),
-    *("identity_link.", "invitation.", "member.", "option.robot.", "room.", "rooms.", "ruler"),
-    *("settings.of_host", "style.", "terminal."),
+    *("advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
+    *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "room."),
+    *("rooms.", "ruler", "settings.of_host", "style.", "terminal."),
 )
 """Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 
@@ -67,7 +67,7 @@ _OF_PROGRAMS = (
 """Beginnings of the keys of refusals of what no page does, so that only programmers read them."""
 
 _OF_SERVER = (
-    *("guess", "move.", "name.", "notice.", "option.", "refusal."),
+    *("guess", "move.", "name.", "notice.", "option.", "refusal.", "remark."),
     *("game.", "meaning.", "rules.", "title.", "word."),
 )
 """Beginnings of the keys of a server's phrases, beside which messages have the English."""

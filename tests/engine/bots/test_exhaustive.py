@@ -15,6 +15,7 @@ from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.registry import bot_of, caution
 from boxroom_engine.games.protocol import State
 from boxroom_engine.games.registry import make_game
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.search.memo import Memo
 from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
@@ -59,11 +60,10 @@ class TestPlay:
     def test_it_remarks_that_its_search_didnt_end_and_nothing_else(
         self, bot: ExhaustiveBot
     ) -> None:
-        remarks: list[str] = []
+        remarks: list[Phrase] = []
         state = make_game("dots", {"rows": 3, "cols": 3}, 2).initial()
         bot.choose(state, Limit(60, SimulatedClock(0.1), remarks.append), random.Random(0))
-        text = "can't search to the end of the game in 0.5 s: until it can, it plays as greedy does"
-        assert remarks == [f"{bot.name} {text}"]
+        assert remarks == [phrase("remark.unfinished", bot=bot.name, seconds="0.5")]
         late = make_game("noughts", {}, 2).parse_position("01..0...1/0/-")
         bot.choose(late, Limit(math.inf, lambda: 0.0, remarks.append), random.Random(0))
         assert len(remarks) == 1

@@ -5,11 +5,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.events import Entry, MoveSource
 from boxroom_engine.room.room import Room
-from boxroom_engine.wire.messages import Notice, Thinking
+from boxroom_engine.wire.messages import Thinking
 from boxroom_server.bots.jobs import BotAnswer
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Cancellable, Clock
@@ -153,13 +154,13 @@ class BotTurns:
     def _show_thinking(self, seat: Seat, bot: str) -> None:
         self._host.connections.send_all(encode_outgoing(Thinking(seat, bot)))
 
-    def _show_remark(self, turn: _Turn, remark: str | None) -> None:
+    def _show_remark(self, turn: _Turn, remark: Phrase | None) -> None:
         """Tell members a bot's remark with the first of the moves that it holds for."""
         if remark is None:
             self._remarked.pop(turn.seat, None)
         elif self._remarked.get(turn.seat) != turn.game:
             self._remarked[turn.seat] = turn.game
-            self._host.connections.send_all(encode_outgoing(Notice("bot_remark", remark)))
+            self._host.connections.send_all(encode_outgoing(notice("bot_remark", remark=remark)))
 
     def _show_waiting(self, bot: str) -> None:
         now_ms, last_ms = self._clock.now_ms(), self._waiting_shown_ms
