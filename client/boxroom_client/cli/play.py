@@ -25,7 +25,6 @@ from boxroom_client.shell.room_settings import (
     SEATS,
     LocalGame,
     mistake_in_name,
-    number_of_seats,
 )
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
@@ -173,7 +172,7 @@ def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
     except OptionError as error:
         raise UsageError(f"--{error}") from None
     if people + bots > seats:
-        raise UsageError(f"{people + bots} players don't fit in {number_of_seats(seats)}")
+        raise UsageError(f"{people + bots} players don't fit in {say('settings.seats', n=seats)}")
     return seats
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from boxroom_common.phrases import say
+from boxroom_engine.phrases import phrase
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT, HTTP_PORT, TLS_PORT
@@ -45,7 +45,7 @@ class Address:
         """
         url = Url.parse(text)
         if url.room is not None:
-            raise UrlError(say("terminal.servers.no_room_here"))
+            raise UrlError(phrase("terminal.servers.no_room_here"))
         return cls(*_parts(url))
 
     @property

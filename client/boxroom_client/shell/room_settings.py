@@ -161,11 +161,6 @@ def chosen(option: Option, value: OptionValue) -> str:
     return say("option_chosen", label=option.label, value=option.in_words(value))
 
 
-def number_of_seats(seats: int) -> str:
-    """Return "1 seat" or "2 seats"."""
-    return f"{seats} seat{'' if seats == 1 else 's'}"
-
-
 def in_words(settings: Settings) -> str:
     """Return the game with its options: "Dots and Boxes (rows 5, cols 5, border none)"."""
     kind = kind_of(settings.game)

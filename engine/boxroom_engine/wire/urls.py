@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Self
 
-from boxroom_engine.errors import BoxroomError
+from boxroom_engine.phrases import LocalizedError, phrase
 from boxroom_engine.room.text import clean
 from boxroom_engine.wire.origins import is_host_name
 
@@ -32,7 +32,7 @@ _MOST_HOST_CHARS = 253
 _MOST_SHOWN = 60
 
 
-class UrlError(BoxroomError, ValueError):
+class UrlError(LocalizedError, ValueError):
     """The text isn't the URL of a server; the message says why, and never repeats a password."""
 
 
@@ -90,10 +90,7 @@ def parse_host(text: str) -> str:
     except UnicodeError:
         name = ""
     if not is_host_name(name) or len(text) > _MOST_HOST_CHARS:
-        raise UrlError(
-            f"{_shown(text)} isn't a host: an address is like 192.168.1.5, example.org:8765, "
-            "[2001:db8::5]:8765 or wss://example.org"
-        )
+        raise UrlError(phrase("address.host", text=_shown(text)))
     return name
 
 
@@ -122,16 +119,13 @@ def is_link_local(host: str) -> bool:
 
 def _refuse_login(text: str) -> None:
     if "@" in text:
-        raise UrlError("an address has no @: leave out user name and password")
+        raise UrlError(phrase("address.login"))
 
 
 def _parse_scheme(text: str) -> str:
     if text.lower() not in SCHEMES:
-        *others, last = (f"{scheme}://" for scheme in SCHEMES)
-        raise UrlError(
-            f"an address starts with {', '.join(others)} or {last}, or with the host, not with "
-            f"{_shown(text)}"
-        )
+        schemes = [f"{scheme}://" for scheme in SCHEMES]
+        raise UrlError(phrase("address.scheme", schemes=schemes, text=_shown(text)))
     return text.lower()
 
 
@@ -140,7 +134,7 @@ def _split_port(authority: str) -> tuple[str, str | None]:
     if authority.startswith("["):
         address, bracket, rest = authority.partition("]")
         if not bracket or ":" not in address or (rest and not rest.startswith(":")):
-            raise UrlError(f"{_shown(authority)} isn't an address like [2001:db8::5]:8765")
+            raise UrlError(phrase("address.brackets", text=_shown(authority)))
         return address + bracket, rest[1:] if rest else None
     if authority.count(":") > 1:
         return authority, None  # an IPv6 address without brackets can't have a port
@@ -155,11 +149,11 @@ def _parse_ipv6(text: str) -> str:
     try:
         ip = IPv6Address(address)
     except ValueError:
-        raise UrlError(f"{_shown(text)} isn't an IPv6 address") from None
+        raise UrlError(phrase("address.ipv6", text=_shown(text))) from None
     if not percent:
         return str(ip.ipv4_mapped or ip)
     if not _ZONE.fullmatch(zone):
-        raise UrlError(f"{_shown(zone)} isn't the zone of an address like fe80::1%eth0")
+        raise UrlError(phrase("address.zone", text=_shown(zone)))
     return f"{ip}%{zone}"
 
 
@@ -167,28 +161,25 @@ def _parse_port(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65_535):
-        raise UrlError(f"{_shown(text)} isn't a port: ports are numbers from 1 to 65535")
+        raise UrlError(phrase("address.port", text=_shown(text)))
     return int(text)
 
 
 def _parse_path(text: str) -> str:
     if "?" in text:
-        raise UrlError("an address has no question mark: leave it out, and what follows it")
+        raise UrlError(phrase("address.query"))
     if not _PATH.fullmatch(text):
-        raise UrlError(f"{_shown(text)} can't be the path of an address")
+        raise UrlError(phrase("address.path", text=_shown(text)))
     return "" if text == "/" else text
 
 
 def _parse_fragment(text: str) -> str | None:
     if text.startswith(_IDENTITY):
-        raise UrlError(
-            "this link brings a name to a browser, once: open it there; the link to its room has "
-            "only the room behind the #"
-        )
+        raise UrlError(phrase("address.identity"))
     try:
         return clean(_unquoted(text)) or None
     except UnicodeDecodeError:
-        raise UrlError(f"{_shown(text)} can't be the room behind the # of a link") from None
+        raise UrlError(phrase("address.room", text=_shown(text))) from None
 
 
 def quoted(text: str) -> str:

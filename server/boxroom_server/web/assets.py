@@ -46,7 +46,7 @@ It has the keys once, then the texts of one language after another: that compres
 """
 
 _OF_OTHERS = (
-    *("advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
+    *("address.", "advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
     *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "room."),
     *("rooms.", "ruler", "settings.of_host", "style.", "terminal."),
 )
