@@ -18,7 +18,7 @@ from boxroom_common.kernel.building import Builder
 from boxroom_common.kernel.compilers import COMPILER_VARIABLE
 from boxroom_common.kernel.failures import BuildError
 from boxroom_common.kernel.use import use_when_built
-from boxroom_common.phrases import LOCALE_VARIABLES
+from boxroom_common.phrases import ENGLISH, LOCALE_VARIABLES, use_language
 from boxroom_engine.games.dots.solve.solver import kernel, use_kernel
 from boxroom_server.storage.sqlite.folder import FOLDER_VARIABLE
 
@@ -149,6 +149,14 @@ def no_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]
     use_when_built()
     yield
     use_kernel(lambda: library)
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """Let this process speak German during a test."""
+    use_language("de")
+    yield
+    use_language(ENGLISH)
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from boxroom_common.phrases import (
     say,
     table,
     translator,
-    use_language,
 )
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS
@@ -31,13 +30,6 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ("engine", "common", "server", "client")
 
 PLURAL_FORMS = {"one", "other"}
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    use_language("de")
-    yield
-    use_language(ENGLISH)
 
 
 def texts(entry: str | Mapping[str, str]) -> list[str]:

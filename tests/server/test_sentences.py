@@ -1,22 +1,14 @@
 """Messages that say something to people."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from boxroom_common.phrases import ENGLISH, use_language
 from boxroom_engine.phrases import Phrase
 from boxroom_engine.room.decision import refusal
 from boxroom_engine.wire.codec import decode_from_server, encode
 from boxroom_engine.wire.messages import Notice, Refused
 from boxroom_server.sentences import notice, refused
 
-
-@pytest.fixture(autouse=True)
-def german() -> Iterator[None]:
-    use_language("de")
-    yield
-    use_language(ENGLISH)
+pytestmark = pytest.mark.usefixtures("german")
 
 
 def test_a_refusal_has_its_phrase_and_is_english_in_a_process_that_is_not() -> None:

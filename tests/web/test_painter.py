@@ -238,7 +238,7 @@ async def test_small_shapes_are_magnified_for_a_finger(browser: Browser) -> None
         await painted.show(after(game, 0))
         place = '[aria-label="A, free"]'
         await painted.page.touchscreen.tap(*await painted.middle_of(place))
-        await painted.page.locator(".magnifier").wait_for()
+        await painted.page.locator(".magnifier", has_text="Choose the move").wait_for()
         assert await painted.moves() == []
         await painted.page.get_by_role("button", name="Cancel").tap()
         await painted.tap(place)

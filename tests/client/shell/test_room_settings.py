@@ -3,7 +3,19 @@
 import pytest
 from tests.cases import each
 
-from boxroom_client.shell.room_settings import changed, mistake_in_name, rows
+from boxroom_client.shell.room_settings import (
+    CLOCK,
+    HINTS,
+    ON_DROP,
+    SEATS,
+    TAKEBACKS,
+    changed,
+    in_short,
+    in_words,
+    mistake_in_name,
+    rows,
+)
+from boxroom_common.phrases import is_known
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.room.room import Settings
 
@@ -42,3 +54,18 @@ def test_takebacks_are_limited_or_off(text: str, number: int, shown: str) -> Non
 def test_a_wrong_number_of_takebacks_is_told(text: str) -> None:
     with pytest.raises(OptionError, match="takebacks"):
         changed(Settings(), {"takebacks": text})
+
+
+def test_the_settings_of_rooms_have_words() -> None:
+    for option in (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS):
+        assert is_known(option.help)
+    for option in (SEATS, CLOCK, HINTS, TAKEBACKS):
+        assert is_known(option.label)
+        assert all(is_known(option.in_words(choice)) for choice in option.choices)
+
+
+@pytest.mark.usefixtures("german")
+def test_a_game_is_told_in_the_readers_language() -> None:
+    settings = changed(Settings(), {"border": "half", "clock": 30})
+    assert in_words(settings) == "Käsekästchen (Reihen: 5, Spalten: 5, Rand: halb, Uhr: 30 s)"
+    assert in_short(settings.make_game()) == "Käsekästchen 5×5, Rand: halb"

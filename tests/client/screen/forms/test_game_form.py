@@ -261,6 +261,13 @@ async def test_esc_leaves() -> None:
         assert await task is None
 
 
+@pytest.mark.usefixtures("german")
+def test_a_game_and_its_options_are_shown_in_the_readers_language() -> None:
+    shown = plain(game_form(USUAL).rows(120, 24))
+    for said in ("Käsekästchen", "Reihen", "Kästchen nebeneinander", "keiner", "Leicht"):
+        assert said in shown
+
+
 def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
     people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
     ascii_only = replace(game_form(USUAL), symbols=ASCII)

@@ -1,5 +1,6 @@
 """Explanations of the field's words, and the list of all."""
 
+import pytest
 from tests.cases import each
 
 from boxroom_client.shell.output.glossary import explanation, words
@@ -24,6 +25,13 @@ def test_a_name_without_an_entry_is_found_where_it_is_explained() -> None:
 
 def test_what_isnt_among_them_has_none() -> None:
     assert explanation("castling") is None
+
+
+@pytest.mark.usefixtures("german")
+def test_words_are_found_in_the_readers_language_and_in_english() -> None:
+    assert (explanation("lange kette") or "").startswith("Lange Kette: eine Kette aus drei")
+    assert explanation("long chain") == explanation("Lange Kette")
+    assert "Opferzug" in next(words())
 
 
 def test_the_list_names_all() -> None:
