@@ -83,6 +83,9 @@ README: dict[str, Way] = {
     "./boxroom play --local Ada Bob Cem": Elsewhere(
         "tests/e2e/test_play.py::test_five_people_share_a_keyboard_and_a_single_box"
     ),
+    "./boxroom play --language de": Elsewhere(
+        "tests/e2e/test_german.py::test_an_evening_is_german"
+    ),
     "./boxroom play noughts --dims 4,4,4 --line 4": Elsewhere(
         "tests/e2e/test_play.py::test_the_other_games_are_played_with_a_bot"
     ),
