@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_common.folders import make_folder
+from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.record import MOST_CHARS, Record
 
@@ -197,7 +198,9 @@ class GameHistory:
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> HistoryError:
-        return HistoryError(f"the history {self._path} can't be used: {error}")
+        return HistoryError(
+            say("terminal.history.unusable", file=str(self._path), error=str(error))
+        )
 
 
 def _game(row: Sequence[object]) -> PlayedGame:

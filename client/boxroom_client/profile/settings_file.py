@@ -103,4 +103,5 @@ def _write(path: Path, text: str) -> None:
         make_folder(target.parent)
         write_atomically(target, text)
     except OSError as error:
-        raise Failure(f"{path} can't be written: {error.strerror}") from None
+        why = error.strerror or str(error)
+        raise Failure(say("terminal.settings.not_written", file=str(path), why=why)) from None

@@ -32,7 +32,7 @@ class Arrangement(Enum):
     """The board on the left, players above the log on the right."""
     STACKED = "stacked"
     """The board, a line or two of players, the log."""
-    TOO_SMALL = "too small"
+    TOO_SMALL = "too-small"
     """Only a notice."""
 
 

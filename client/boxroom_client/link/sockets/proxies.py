@@ -77,7 +77,8 @@ def _source(kind: str) -> str:
     """Return the variable that names the proxies of a `kind`, as it is written."""
     names = (f"{kind}_proxy", f"{kind}_proxy".upper())
     written = (name for name in os.environ if name.lower() == names[0])
-    return next((name for name in (*names, *written) if os.environ.get(name)), "this system")
+    chosen = next((name for name in (*names, *written) if os.environ.get(name)), None)
+    return chosen or say("terminal.proxy.this_system")
 
 
 def proxy_for(address: Address) -> Proxy | None:

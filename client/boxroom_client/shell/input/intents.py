@@ -81,8 +81,8 @@ class Viewable(Enum):
     ROOMS = "rooms"
     RECORD = "record"
     INVITATION = "invitation"
-    QR_CODE = "QR code"
-    OTHER_DEVICE = "other device"
+    QR_CODE = "qr-code"
+    OTHER_DEVICE = "other-device"
 
 
 @dataclass(frozen=True, slots=True)
