@@ -221,6 +221,7 @@ async def test_a_list_still_shows_a_room_that_is_not_hosted_there_any_more(
     ada, bob = await at_both(nodes)
     cell = nodes[1].server._directory.find("attic")
     await nodes[0].until_owned()
+    nodes[1].clock.advance(UNNEEDED_S)  # while Bob is there; then it looks again as he leaves
     await bob.do("leave")
     await ada.event("left", member="Bob")
     nodes[0].clock.advance(PUBLISH_AFTER_S)

@@ -148,6 +148,20 @@ def test_all_that_was_played_since_my_own_move_is_marked_until_i_move() -> None:
     assert len(marked(seen)) == 1
 
 
+def test_what_was_seen_of_the_game_before_counts_for_nothing_in_the_next() -> None:
+    hosted = HostedRoom(small(1, 1, seats=3), limits=LIMITS)
+    for name in ("Ann", "Amy"):
+        hosted.ask("Ada", cmd.Sit, name=name)
+    seen = Seen(hosted)
+    seen.happens(hosted.ask("Ada", cmd.Start))
+    for move in ("h0", "h1", "v0", "v1"):
+        seen.happens(hosted.plays("Ada", move))
+    seen.happens(hosted.ask("Ada", cmd.Rematch))
+    for move in ("h0", "h1"):
+        seen.happens(hosted.plays("Ada", move))
+    assert len(marked(seen)) == 2
+
+
 def test_what_a_bot_played_in_my_seat_is_marked_too() -> None:
     seen = Seen(a_game(clock_s=5))
     hosted = seen.hosted

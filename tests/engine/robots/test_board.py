@@ -172,6 +172,7 @@ def test_one_line_can_complete_two_boxes() -> None:
         ([(1, 0, 1, 2)], "from a dot to the next on the right or above, not (1, 0, 1, 2)"),
         ([(1, 0, 2, 1)], "from a dot to the next on the right or above, not (1, 0, 2, 1)"),
         ([(1, 1, 1, 0)], "write (1, 0, 1, 1), not (1, 1, 1, 0)"),
+        ([(2, 1, 1, 1)], "write (1, 1, 2, 1), not (2, 1, 1, 1)"),
         ([(2, 2, 3, 2)], "isn't on the board: its dots go from (0, 0) to (2, 2)"),
         ([(-1, 0, 0, 0)], "isn't on the board"),
         ([(0, 0, 1)], "four whole numbers (i, j, r, s), not (0, 0, 1)"),

@@ -276,6 +276,18 @@ async def test_compaction_that_fails_is_done_later(
     assert compacted(path) == numbered(1) + b"\n"
 
 
+async def test_compaction_that_fails_is_not_tried_again_with_each_commit(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compaction, "PIECE_BYTES", 100)
+    monkeypatch.setattr(compaction, "MAX_PIECES", 1)
+    async with writer_on(path) as writer:
+        assert await add(writer, b"no JSON").known() is None
+        for seq in range(2, 9):
+            assert await add(writer, numbered(seq, 100)).known() is None
+        assert caplog.text.count("can't be compacted yet") == 1
+
+
 async def test_a_damaged_commit_is_not_compacted_and_the_next_ones_are_saved(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -112,6 +112,14 @@ def test_whether_a_goal_is_reached_can_be_asked_within_a_number_of_nodes() -> No
         check_bounded(shared(grid.rows, grid.cols, frozenset()), grid, undrawn, goal, most_nodes)
 
 
+def test_what_was_found_is_not_searched_for_again() -> None:
+    for grid, undrawn in positions(seed=27, count=50, most_undrawn=10):
+        solver, drawn = PythonSolver(grid.rows, grid.cols, TABLE), grid.all_drawn ^ undrawn
+        for goal in range(-4, 5):
+            solver.bounded(drawn, goal, 10**6)
+            assert solver.bounded(drawn, goal, 10**6).nodes == 0, (grid, undrawn, goal)
+
+
 def test_a_stopped_search_knows_a_move_for_what_it_promises() -> None:
     promises = set()
     for grid, undrawn in positions(seed=25, count=66, most_undrawn=11):
