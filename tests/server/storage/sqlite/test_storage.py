@@ -14,7 +14,6 @@ from tests.server.storage.sqlite.writing import rows
 from tests.server.talk import until
 
 from boxroom_engine.room.events import Entry, Joined
-from boxroom_server.ops.metrics import Commits
 from boxroom_server.people.names import Names
 from boxroom_server.storage.ledger import (
     BanKind,
@@ -60,14 +59,6 @@ async def make_room(storage: Storage, log: str = "4711") -> None:
     await LogRecorder(storage.room_log, log).save(ENTRY)
 
 
-async def test_a_new_folder_is_empty(folder: DataFolder) -> None:
-    async with sqlite_storage(folder, ManualClock()) as storage:
-        assert storage.room_log.room_records() == ()
-        assert storage.ledger.names() == ()
-        assert storage.saving.failure is None
-        assert storage.down_ms == 0
-
-
 async def test_one_server_at_a_time_has_it(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()):
         with pytest.raises(UnusableData, match="belongs to another server"):
@@ -77,16 +68,6 @@ async def test_one_server_at_a_time_has_it(folder: DataFolder) -> None:
         pass
 
 
-async def test_a_room_is_found_again_after_the_end_and_after_a_crash(folder: DataFolder) -> None:
-    async with sqlite_storage(folder, ManualClock()) as storage:
-        await make_room(storage)
-        copy = crashed(folder)
-    for left in (folder, copy):
-        async with sqlite_storage(left, ManualClock()) as storage:
-            assert [it.code for it in storage.room_log.room_records()] == ["attic"]
-            assert (await storage.room_log.read("4711")).entries[0].seq == 1
-
-
 async def test_a_room_whose_creation_was_never_saved_is_deleted(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
         storage.room_log.create(RoomRecord("4711", "attic", "Ada", "token", None, 0))
@@ -94,13 +75,6 @@ async def test_a_room_whose_creation_was_never_saved_is_deleted(folder: DataFold
     async with sqlite_storage(folder, ManualClock()) as storage:
         assert storage.room_log.room_records() == ()
     assert rows(folder.database, "SELECT log FROM rooms") == []
-
-
-async def test_commits_are_counted(folder: DataFolder) -> None:
-    commits = Commits()
-    async with sqlite_storage(folder, ManualClock(), commits) as storage:
-        await make_room(storage)
-    assert commits.entries.total == 1.0
 
 
 async def test_after_the_end_the_time_without_a_server_is_known(
