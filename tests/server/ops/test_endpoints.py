@@ -11,7 +11,6 @@ from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from boxroom_common.version import VERSION
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -21,15 +20,6 @@ from boxroom_server.storage.memory.storage import memory_storage
 ONE_LOOP = True
 
 # Well and ready
-
-
-@each("path", ["/healthz", "/healthz?verbose"])
-async def test_a_server_that_answers_is_well(path: str) -> None:
-    async with lobby() as place:
-        answer = await http_request(place.server.port, path)
-        assert (answer.status, answer.body) == (200, "ok\n")
-        assert answer.headers["server"] == f"boxroom/{VERSION}"
-        assert answer.headers["cache-control"] == "no-store"
 
 
 async def test_it_is_ready_while_nothing_speaks_against_it() -> None:
@@ -52,13 +42,6 @@ async def test_a_server_is_not_ready_before_it_listens() -> None:
     await server.start()
     assert readiness.is_ready
     await server.stop()
-
-
-async def test_a_server_that_was_stopped_is_not_ready() -> None:
-    readiness = Readiness()
-    async with lobby(readiness=readiness):
-        assert readiness.is_ready
-    assert readiness.reasons == ("the server is stopping",)
 
 
 # Metrics
@@ -145,12 +128,3 @@ async def test_there_is_one_path_to_play(path: str) -> None:
         assert refused.value.response.status_code == (200 if path == "/healthz" else 404)
         async with connect(f"{url}/?by=phone"):
             pass
-
-
-async def test_watching_disturbs_nobody() -> None:
-    async with lobby(metrics_host="127.0.0.1") as place:
-        ada = await place.create("Ada")
-        for path in ("/healthz", "/readyz", "/metrics", "/nothing"):
-            await http_request(place.server.port, path)
-            await http_request(metrics_port(place), path)
-            await ada.do("say", text="hello")

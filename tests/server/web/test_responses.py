@@ -61,14 +61,6 @@ async def test_browsers_get_it_compressed(path: str) -> None:
             assert at(path).gzipped is None
 
 
-async def test_the_page_is_at_the_address_whatever_the_query_and_the_host() -> None:
-    async with lobby() as place:
-        for path, host in (("/?from=qr", "localhost"), ("/", "elsewhere.example")):
-            answer = await http_request(place.server.port, path, host=host)
-            assert answer.status == 200
-            assert "<title>Boxroom" in answer.body
-
-
 @each("path", ["/", "/favicon.ico", SCHEMA, MAIN])
 async def test_head_has_the_headers_of_get_and_no_body(path: str) -> None:
     async with lobby() as place:
@@ -239,13 +231,6 @@ async def test_a_banned_address_gets_no_page() -> None:
         assert (await http_request(place.server.port, "/healthz")).status == 200
 
 
-async def test_connections_beyond_the_limit_get_no_page() -> None:
-    async with lobby(connections_per_address=1) as place:
-        ada = await place.create("Ada")
-        assert (await http_request(place.server.port, "/")).status == 429
-        await ada.do("say", text="hello")
-
-
 async def test_bytes_are_charged_to_the_clients_share_of_work() -> None:
     async with lobby() as place:
         await place.call("Ada")
@@ -267,14 +252,6 @@ async def test_through_a_proxy_they_are_charged_to_the_client_behind_it() -> Non
 
 
 # Beside the WebSocket
-
-
-async def test_the_same_path_opens_websockets() -> None:
-    async with lobby() as place:
-        ada = await place.create("Ada")
-        assert (await http_request(place.server.port, "/")).status == 200
-        await ada.do("say", text="hello")
-        await place.call("Bob")
 
 
 @each("header", ["Upgrade: websocket", "Sec-WebSocket-Key: AAAA"])
