@@ -90,7 +90,7 @@ class TestRules:
 class TestLargerBoards:
     def test_the_rules_say_how_many_in_a_row_win(self) -> None:
         cube = make(2, dims="4,4,4", line=4)
-        assert "4 of your marks in a row win" in str(cube.rules)
+        assert "A row of 4 of your marks wins" in str(cube.rules)
         assert "3" not in f"{cube.rules} {cube.kind.rules}"
 
     def test_a_line_may_go_through_all_slices(self) -> None:
