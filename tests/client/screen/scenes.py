@@ -257,3 +257,17 @@ SCENES = {
     "replay-help": Scene(_replay, [("7 of 12", F1), ("closes this", "")]),
     "too-small": Scene(_playing, [("40x12", "")], ((39, 12), (40, 11), (20, 4))),
 }
+
+GERMAN_SCENES = {
+    "playing": Scene(_playing, [("Ada>", TAB), ("Enter spielt", "")]),
+    "help": Scene(_playing, [("Ada>", F1), ("Jederzeit", "")]),
+    "chat": Scene(_chat, [("Keine Verbindung", "")]),
+    "over": Scene(_over, [("Spiel aus", "")]),
+    "next": Scene(_over, [("Spiel aus", F6), ("Enter beginnt", "")]),
+    "menu": Scene(_menu, [("Mitspielen", "")]),
+    "rooms": Scene(_rooms, [("den", "")]),
+    "servers": Scene(_servers, [("museum", "")]),
+    "form": Scene(_form, [("Enter beginnt", "")]),
+    "replay": Scene(_replay, [("7 von 12", "")]),
+}
+"""Screens for people who speak German, with the texts that they show."""

@@ -7,13 +7,15 @@ so that a theme that changes changes this file alone.
 
 import re
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import pytest
 from prompt_toolkit.styles import Attrs
-from tests.client.screen.scenes import SCENES, THEMES, Cell, Cells, cells_of, looks
+from tests.client.screen.scenes import GERMAN_SCENES, SCENES, THEMES, Cell, Cells, cells_of, looks
 from tests.conftest import GOLDEN
+
+from boxroom_common.phrases import ENGLISH, use_language
 
 PLACE = "scenes"
 STYLES = "styles"
@@ -55,10 +57,28 @@ async def test_the_screen_looks_as_it_did(name: str, golden: Callable[[str, str]
     golden(f"{PLACE}/{name}", "\n".join(blocks))
 
 
+@pytest.fixture
+def _german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language(ENGLISH)
+
+
+@pytest.mark.usefixtures("_german")
+@pytest.mark.parametrize("name", GERMAN_SCENES)
+async def test_the_screen_is_german(name: str, golden: Callable[[str, str], None]) -> None:
+    """Only its text is compared: what cells look like doesn't depend on the language."""
+    blocks = []
+    for columns, lines in GERMAN_SCENES[name].sizes:
+        cells = await cells_of(GERMAN_SCENES[name], columns, lines)
+        blocks.append(block(f"{columns}x{lines}", map(text_of, cells)))
+    golden(f"{PLACE}/german/{name}", "\n".join(blocks))
+
+
 def text_of(row: Sequence[Cell]) -> str:
     """Return the text of a row; not the length of the help, which changes with each command."""
     text = "".join(cell.char for cell in row)
-    return re.sub(r"(?<=▼ )\d+(?= more)", lambda found: "#" * len(found[0]), text)
+    return re.sub(r"(?<=▼ )\d+(?= more)|(?<=▼ noch )\d+", lambda found: "#" * len(found[0]), text)
 
 
 def classes_of(cells: Cells, legend: Legend) -> Iterable[str]:
