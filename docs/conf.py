@@ -10,6 +10,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphin
 
 html_theme = "furo"
 html_title = project
+html_favicon = "../server/boxroom_server/web/page/icon.svg"
 html_copy_source = False
 
 myst_heading_anchors = 4  # anchors as GitHub makes them

@@ -66,25 +66,30 @@ def wrong_links(page: Path) -> Iterator[str]:
             yield f"{page.name}: {address}"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the site; return its folder."""
-    folder = tmp_path_factory.mktemp("site")
+@cache
+def build(folder: Path) -> Path:
+    """Build the site in a folder, once; return where it is."""
     command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going"]
+    doctrees, site = folder / "doctrees", folder / "site"
     built = subprocess.run(
-        [
-            *command,
-            "--doctree-dir",
-            str(folder / "doctrees"),
-            str(ROOT / "docs"),
-            str(folder / "site"),
-        ],
+        [*command, "--doctree-dir", str(doctrees), str(ROOT / "docs"), str(site)],
         check=False,
         capture_output=True,
         text=True,
     )
     assert built.returncode == 0, built.stderr
-    return folder / "site"
+    return site
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("docs")
+
+
+@pytest.fixture
+def site(folder: Path) -> Path:
+    """The folder of the site; a fixture of a wider scope has to be quicker, even for long tests."""
+    return build(folder)
 
 
 def pages(site: Path) -> list[Path]:
