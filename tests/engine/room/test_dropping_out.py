@@ -5,7 +5,7 @@ from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_p
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import OnDrop
+from boxroom_engine.room.room import OnDrop, Phase
 from boxroom_engine.room.timers import ClockDue, Timer, next_timer
 
 
@@ -25,6 +25,13 @@ class TestWithinTheGraceTime:
         assert room.room.bot_to_move() is None
         assert names(room.enter("Ada")) == "returned"
 
+    def test_the_clock_runs_on(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT, clock_s=5))
+        deadline_ms = room.room.deadline_ms
+        room.drop("Ada")
+        assert room.room.deadline_ms == deadline_ms
+        assert names(room.misses_the_clock("h0")) == "played"
+
 
 class TestBot:
     def test_plays_on(self) -> None:
@@ -42,6 +49,20 @@ class TestBot:
         room = gone(OnDrop.BOT)
         assert room.enter("Ada") == (ev.Returned("Ada"), ev.TookBack(0))
         assert names(room.plays("Ada", "h0")) == "played"
+
+    def test_hands_it_back_to_somebody_who_had_left(self) -> None:
+        room = playing(with_policy(OnDrop.BOT))
+        room.ask("Ada", cmd.Leave)
+        assert names(room.enter("Ada")) == "joined took_back"
+
+    def test_hands_it_back_also_when_the_game_is_over(self) -> None:
+        room = gone(OnDrop.BOT)
+        room.ask("Bob", cmd.Resign, seat=1)
+        room.bot_plays("h0")
+        for move in ("h1", "h2", "h3", "h4", "h5", "v0", "v1", "v2", "v3"):
+            room.bot_plays(move)
+        assert room.room.phase is Phase.OVER
+        assert names(room.enter("Ada")) == "returned took_back"
 
     def test_plays_on_in_the_next_game_while_its_person_is_away(self) -> None:
         room = gone(OnDrop.BOT)
@@ -62,11 +83,26 @@ class TestBot:
         room.ask("Bob", cmd.Resign, seat=1)
         assert room.ask("Ada", cmd.Start)[0] == ev.TookBack(0)
 
+    def test_stops_the_clock_and_whoever_takes_the_seat_back_gets_a_fresh_one(self) -> None:
+        room = gone(OnDrop.BOT, clock_s=20)
+        assert room.room.deadline_ms is None
+        assert room.enter("Ada")[1] == ev.TookBack(0, room.now_ms + 20_000)
+
 
 class TestWait:
+    def test_waits_and_the_clock_with_it(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT, clock_s=20))
+        room.drop("Ada")
+        assert names(room.waits_out_the_grace()) == "grace_over host_passed"
+        assert room.to_move == 0
+        assert next_timer(room.room) is None
+
     def test_a_fresh_clock_runs_for_whoever_returns(self) -> None:
         room = gone(OnDrop.WAIT, clock_s=20)
         assert room.enter("Ada") == (ev.Returned("Ada"), ev.TookBack(0, room.now_ms + 20_000))
+
+    def test_no_clock_no_need_to_say_so(self) -> None:
+        assert names(gone(OnDrop.WAIT).enter("Ada")) == "returned"
 
     def test_no_clock_begins_for_somebody_who_is_gone(self) -> None:
         room = playing(with_policy(OnDrop.WAIT, clock_s=20))
@@ -77,6 +113,13 @@ class TestWait:
 
 
 class TestForfeit:
+    def test_takes_the_seat_out_of_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.FORFEIT, seats=3))
+        room.drop("Ada")
+        events = room.waits_out_the_grace()
+        assert names(events) == "grace_over withdrew host_passed"
+        assert events[1] == ev.Withdrew(0, ev.WithdrawalReason.FORFEITED, 1, (0, 0, 0))
+
     def test_whoever_returns_watches(self) -> None:
         room = gone(OnDrop.FORFEIT)
         assert names(room.enter("Ada")) == "returned"
@@ -104,6 +147,13 @@ class TestClock:
         assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.MoveSource.CLOCK)) == "too_early"
         room = playing()
         assert room.refuses(cmd.PlayFor(0, "h0", 0, ev.MoveSource.CLOCK)) == "too_early"
+
+    def test_not_twice_and_not_after_the_move(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, clock_s=5))
+        room.misses_the_clock("h0")
+        assert room.refuses(cmd.PlayFor(0, "h1", 0, ev.MoveSource.CLOCK)) == "stale"
+        room.plays("Bob", "h1")
+        assert room.refuses(cmd.PlayFor(1, "h2", 1, ev.MoveSource.CLOCK)) == "stale"
 
     def test_missed_as_often_as_the_house_allows_is_dropping_out(self) -> None:
         assert LIMITS.missed_clocks == 2

@@ -6,7 +6,7 @@ from tests.engine.room.hosting import LIMITS, ONE_BOX, HostedRoom, names, playin
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import OnDrop, Settings
+from boxroom_engine.room.room import ChatTo, OnDrop, Settings
 
 PRIVATE = Settings(options={"rows": 1, "cols": 1}, private=True)
 
@@ -18,12 +18,28 @@ class TestCreate:
         assert room.room.host == "Ada"
         assert room.room.seats[0].member == "Ada"
 
+    def test_or_watches(self) -> None:
+        room = HostedRoom(watch=True)
+        assert names(room.log[0].events) == "created joined"
+        assert room.room.host == "Ada"
+
     def test_once(self) -> None:
         create = cmd.Create("0815", "Bob", ONE_BOX)
         assert HostedRoom().refuses(create) == "room_exists"
 
 
 class TestEnter:
+    def test_a_stranger_takes_the_first_empty_seat(self) -> None:
+        assert HostedRoom().enter("Bob") == (ev.Joined("Bob"), ev.Sat(1, "Bob", "Bob"))
+
+    def test_or_watches_on_request_in_a_full_room_and_during_a_game(self) -> None:
+        room = HostedRoom()
+        assert names(room.enter("Cleo", watch=True)) == "joined"
+        assert names(room.enter("Bob")) == "joined sat"
+        assert names(room.enter("Dan")) == "joined"
+        room.ask("Ada", cmd.Start)
+        assert names(room.enter("Eve")) == "joined"
+
     def test_who_is_here_already_changes_nothing(self) -> None:
         assert HostedRoom().enter("Ada") == ()
 
@@ -50,7 +66,7 @@ class TestEnter:
         assert room.refuses(cmd.Enter("Bob")) == "wrong_password"
         assert names(room.enter("Bob", admitted=True)) == "joined sat"
 
-    def test_a_private_room_wants_no_password_from_somebody_who_has_a_seat(self) -> None:
+    def test_but_not_from_somebody_who_has_a_seat(self) -> None:
         room = playing(PRIVATE)
         room.drop("Ada")
         assert names(room.enter("Ada")) == "returned"
@@ -80,6 +96,11 @@ class TestEnter:
 
 
 class TestLeave:
+    def test_between_games_the_seat_is_empty_at_once(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.ask("Bob", cmd.Leave) == (ev.Vacated(1), ev.Left("Bob"))
+        assert "Bob" not in room.room.members
+
     def test_in_a_game_the_policy_decides_about_the_seat(self) -> None:
         for policy, events in {
             OnDrop.BOT: "stood_in left",
@@ -89,13 +110,74 @@ class TestLeave:
             room = playing(with_policy(policy))
             assert names(room.ask("Bob", cmd.Leave)) == events
 
+    def test_the_seat_stays_theirs_until_the_host_empties_it(self) -> None:
+        room = playing()
+        room.ask("Bob", cmd.Leave)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert room.room.is_player("Bob")
+        assert room.ask("Ada", cmd.Unseat, seat=1) == (ev.Vacated(1),)
+
+    def test_the_hosts_powers_pass_on(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert names(room.ask("Ada", cmd.Leave)) == "vacated left host_passed"
+        assert room.room.host == "Bob"
+
+
+class TestHostPasses:
+    def test_to_the_player_who_has_sat_longest(self) -> None:
+        room = HostedRoom(Settings(seats=3), watch=True)
+        for name in ("Cleo", "Dan"):
+            room.enter(name, watch=True)
+        room.enter("Bob")
+        room.ask("Dan", cmd.Sit)
+        room.ask("Ada", cmd.Leave)
+        assert room.room.host == "Bob"
+
+    def test_else_to_the_member_who_has_been_here_longest(self) -> None:
+        room = HostedRoom(watch=True)
+        for name in ("Cleo", "Dan"):
+            room.enter(name, watch=True)
+        room.ask("Ada", cmd.Leave)
+        assert room.room.host == "Cleo"
+
+    def test_only_to_somebody_who_is_connected(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo", watch=True)
+        room.drop("Bob")
+        room.ask("Ada", cmd.Leave)
+        assert room.room.host == "Cleo"
+
+    def test_not_before_the_grace_time_of_an_absent_host_is_over(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert names(room.drop("Ada")) == "dropped"
+        assert room.room.host == "Ada"
+        assert names(room.waits_out_the_grace()) == "vacated left host_passed"
+        assert room.room.host == "Bob"
+
 
 class TestDrop:
+    def test_a_players_seat_is_kept_for_the_grace_time(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.drop("Bob") == (ev.Dropped("Bob", room.now_ms + LIMITS.grace_ms),)
+        assert room.room.seats[1].member == "Bob"
+
+    def test_a_spectator_has_left(self) -> None:
+        room = HostedRoom()
+        room.enter("Cleo", watch=True)
+        assert room.drop("Cleo") == (ev.Left("Cleo"),)
+
     def test_twice_is_once(self) -> None:
         room = HostedRoom()
         room.drop("Ada")
         assert room.drop("Ada") == ()
         assert room.drop("Zoe") == ()
+
+    def test_those_who_are_lost_together_drop_out_in_one_entry(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo", watch=True)
+        events = room.does(cmd.Drop(("Cleo", "Zoe", "Bob", "Cleo")))
+        assert events == (ev.Left("Cleo"), ev.Dropped("Bob", room.now_ms + LIMITS.grace_ms))
+        assert room.room.is_connected("Ada")
 
     def test_who_is_absent_gives_no_commands(self) -> None:
         room = playing()
@@ -104,6 +186,11 @@ class TestDrop:
 
 
 class TestEndOfGrace:
+    def test_between_games_the_seat_is_given_up(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.drop("Bob")
+        assert room.waits_out_the_grace() == (ev.Vacated(1), ev.Left("Bob"))
+
     def test_not_too_early_and_not_for_another_absence(self) -> None:
         room = HostedRoom(others=["Bob"])
         room.drop("Bob")
@@ -116,6 +203,14 @@ class TestEndOfGrace:
         room.now_ms += LIMITS.grace_ms
         assert room.refuses(first) == "stale"
         assert names(room.waits_out_the_grace()) == "vacated left"
+
+    def test_who_lost_the_seat_meanwhile_has_left(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.drop("Bob")
+        room.ask("Ada", cmd.Unseat, seat=1)
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        assert room.waits_out_the_grace() == (ev.Left("Bob"),)
 
     def test_who_loses_the_seat_after_it_has_left(self) -> None:
         room = playing()
@@ -131,12 +226,40 @@ class TestKick:
         room = HostedRoom(others=["Bob"])
         assert room.ask("Ada", cmd.Kick, member="Bob") == (ev.Vacated(1), ev.Kicked("Bob"))
 
-    def test_no_clock_runs_for_the_seat_of_somebody_kicked_out(self) -> None:
+    def test_is_for_the_rooms_life(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Kick, member="Bob")
+        assert room.refuses(cmd.Enter("Bob", admitted=True)) == "barred"
+
+    def test_case_does_not_count(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert names(room.ask("Ada", cmd.Kick, member="bOB")) == "vacated kicked"
+
+    def test_in_a_game_a_bot_takes_over_for_good(self) -> None:
+        room = playing()
+        events = room.ask("Ada", cmd.Kick, member="Bob")
+        assert events == (ev.BotSat(1, "greedy", "greedy"), ev.Kicked("Bob"))
+
+    def test_and_no_clock_runs_for_it(self) -> None:
         room = playing(with_policy(OnDrop.BOT, clock_s=5))
         room.plays("Ada", "h0")
         assert room.room.deadline_ms is not None
         room.ask("Ada", cmd.Kick, member="Bob")
         assert room.room.deadline_ms is None
+
+    def test_or_the_seat_is_out_where_no_bots_stand_in(self) -> None:
+        for policy in (OnDrop.WAIT, OnDrop.FORFEIT):
+            room = playing(with_policy(policy, seats=3))
+            events = room.ask("Ada", cmd.Kick, member="Bob")
+            assert names(events) == "withdrew kicked"
+            assert isinstance(events[0], ev.Withdrew)
+            assert events[0].why is ev.WithdrawalReason.KICKED
+
+    def test_which_ends_the_game_of_the_last_but_one(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT), spectators=["Cleo"])
+        room.ask("Cleo", cmd.Say, text="hm", to=ChatTo.SPECTATORS)
+        events = room.ask("Ada", cmd.Kick, member="Bob")
+        assert names(events) == "withdrew ended revealed kicked"
 
     def test_the_seat_keeps_the_name_but_is_free_for_others_after_the_game(self) -> None:
         room = playing(with_policy(OnDrop.WAIT))
@@ -145,10 +268,21 @@ class TestKick:
         assert room.room.seats[1].is_empty
         assert room.ask("Ada", cmd.Sit, name="Bob") == (ev.Sat(1, "Ada", "Bob"),)
 
+    def test_also_somebody_who_left_and_for_whom_the_game_waits(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT))
+        room.ask("Bob", cmd.Leave)
+        assert names(room.ask("Ada", cmd.Kick, member="Bob")) == "withdrew ended kicked"
+
     def test_who_had_given_up_is_only_sent_out(self) -> None:
         room = playing(with_policy(OnDrop.BOT, seats=3))
         room.ask("Bob", cmd.Resign, seat=1)
         assert room.ask("Ada", cmd.Kick, member="Bob") == (ev.Kicked("Bob"),)
+
+    def test_never_oneself(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Kick, member="ada") == "yourself"
+
+    def test_nobody_who_is_not_here(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Kick, member="Zoe") == "no_such_member"
 
 
 class TestUnbar:
@@ -175,12 +309,25 @@ class TestExpel:
         assert events == (ev.BotSat(1, "greedy", "greedy"), ev.Kicked("Bob"))
         assert room.refuses(cmd.Enter("Bob", admitted=True)) == "barred"
 
+    def test_the_powers_of_a_host_pass_on(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert room.does(cmd.Expel("Ada")) == (
+            ev.Vacated(0),
+            ev.Kicked("Ada"),
+            ev.HostPassed("Bob"),
+        )
+
     def test_to_nobody_where_nobody_is_left(self) -> None:
         room = HostedRoom()
         assert names(room.does(cmd.Expel("Ada"))) == "vacated kicked host_passed"
         assert room.room.host is None
         room.enter("Bob")
         assert room.room.host == "Bob"
+
+    def test_also_somebody_who_is_away_or_has_left_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.WAIT, seats=3))
+        room.drop("Bob")
+        assert names(room.does(cmd.Expel("Bob"))) == "withdrew kicked"
 
     def test_nobody_who_is_not_here(self) -> None:
         assert HostedRoom().refuses(cmd.Expel("Zoe")) == "no_such_member"

@@ -54,6 +54,17 @@ class TestRepeats:
         assert room.answer(played) == seq
         assert room.room.seq == seq + 1
 
+    def test_of_the_very_last_command_too(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        left = room.asked("Bob", cmd.Leave)
+        room.does(left)
+        assert room.answer(left) == room.room.seq
+
+    def test_ids_are_each_members_own(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        for name in ("Ada", "Bob"):
+            assert names(room.does(cmd.FromMember(name, cmd.Say(id=7, text="hi")))) == "said"
+
     def test_a_refused_command_may_come_again_if_no_later_one_was_accepted(self) -> None:
         room = HostedRoom()
         start = room.asked("Ada", cmd.Start)
@@ -76,6 +87,14 @@ class TestRepeats:
         for say in says[-COMMANDS_REMEMBERED:]:
             assert isinstance(room.answer(say), int)
         assert room.refuses(says[0]) == "too_old"
+
+    def test_ids_may_leave_gaps_but_only_grow(self) -> None:
+        room = HostedRoom()
+        for command_id in (5, 1000):
+            assert (
+                names(room.does(cmd.FromMember("Ada", cmd.Say(id=command_id, text="hi")))) == "said"
+            )
+        assert room.refuses(cmd.FromMember("Ada", cmd.Say(id=999, text="hi"))) == "too_old"
 
     def test_of_those_who_left_and_whose_last_is_the_longest_ago_are_forgotten(self) -> None:
         room = HostedRoom(limits=RoomLimits(), watch=True)

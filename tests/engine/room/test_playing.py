@@ -11,8 +11,9 @@ from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, OnDrop, Phase, Room, Settings
-from boxroom_engine.room.view import view
+from boxroom_engine.room.view import snapshot, view
 
+TWO_BOXES = Settings(options={"rows": 1, "cols": 2})
 NOUGHTS = Settings(game="noughts")
 WITH_HINTS = replace(ONE_BOX, hints=True)
 
@@ -35,7 +36,7 @@ class TestStart:
         room = HostedRoom(with_policy(OnDrop.BOT, clock_s=5), others=["Bob"])
         assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("Ada", "Bob"), room.now_ms + 5_000),)
 
-    def test_without_a_deadline_if_a_bot_begins(self) -> None:
+    def test_but_none_if_a_bot_begins(self) -> None:
         room = HostedRoom(with_policy(OnDrop.BOT, clock_s=5), watch=True)
         room.ask("Ada", cmd.Fill, bot="greedy")
         assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("greedy", "greedy 2")),)
@@ -53,17 +54,53 @@ class TestStart:
         room = HostedRoom(others=["Bob"])
         assert room.refused("Ada", cmd.Start, first=2) == "no_such_seat"
 
+    def test_not_with_empty_seats(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Start) == "empty_seats"
+
+    def test_not_without_somebody_who_is_away(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.drop("Bob")
+        assert room.refused("Ada", cmd.Start) == "absent_player"
+
     def test_not_twice(self) -> None:
         assert playing().refused("Ada", cmd.Start) == "game_on"
 
+    def test_again_after_a_game_without_asking_the_others(self) -> None:
+        assert ended().ask("Ada", cmd.Start) == (ev.Started(2, ("Ada", "Bob")),)
+
 
 class TestHints:
+    def test_a_person_whose_turn_it_is_may_ask(self) -> None:
+        room = playing(WITH_HINTS)
+        assert room.ask("Ada", cmd.AskHint, seat=0, ply=0, game=1) == (ev.HintAsked(0),)
+        room.plays("Ada", "h0")
+        assert room.ask("Bob", cmd.AskHint, seat=1, ply=1) == (ev.HintAsked(1),)
+
+    def test_which_changes_nothing(self) -> None:
+        room = playing(WITH_HINTS)
+        before = snapshot(room.room, Audience.PLAYER)
+        room.ask("Ada", cmd.AskHint, seat=0, ply=0)
+        after = snapshot(room.room, Audience.PLAYER)
+        assert replace(after, seq=before.seq) == before
+
     def test_everybody_learns_of_it(self) -> None:
         for audience in Audience:
             assert view(ev.HintAsked(0), audience) == ev.HintAsked(0)
 
     def test_not_where_the_host_does_not_allow_it(self) -> None:
         assert playing().refused("Ada", cmd.AskHint, seat=0, ply=0) == "hints_off"
+
+    def test_the_host_may_allow_it_between_games(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Configure, settings=WITH_HINTS)
+        room.ask("Ada", cmd.Start)
+        assert room.ask("Ada", cmd.AskHint, seat=0, ply=0) == (ev.HintAsked(0),)
+
+    def test_not_for_others_nor_out_of_turn(self) -> None:
+        room = playing(WITH_HINTS, spectators=["Cleo"])
+        assert room.refused("Bob", cmd.AskHint, seat=1, ply=0) == "not_your_turn"
+        assert room.refused("Bob", cmd.AskHint, seat=0, ply=0) == "not_your_seat"
+        assert room.refused("Cleo", cmd.AskHint, seat=0, ply=0) == "not_your_seat"
 
     def test_not_for_a_position_that_is_past(self) -> None:
         room = playing(WITH_HINTS)
@@ -82,11 +119,41 @@ class TestConfigure:
         assert room.ask("Ada", cmd.Configure, settings=NOUGHTS) == (ev.Configured(NOUGHTS),)
         assert [holder.name for holder in room.room.seats] == ["Ada", "Bob"]
 
+    def test_and_what_they_said(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Say, text="let's play something else")
+        room.ask("Ada", cmd.Configure, settings=NOUGHTS)
+        assert len(room.room.chat) == 1
+
+    def test_forgets_the_names_of_those_who_were_kicked_out_of_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.FORFEIT))
+        room.ask("Ada", cmd.Kick, member="Bob")
+        room.ask("Ada", cmd.Configure, settings=NOUGHTS)
+        assert room.room.seats[1].name is None
+
     def test_puts_a_finished_game_away(self) -> None:
         room = ended()
         room.ask("Ada", cmd.Configure, settings=NOUGHTS)
         assert room.room.phase is Phase.WAITING
         assert room.room.state is None
+
+    def test_to_what_it_is_changes_nothing(self) -> None:
+        assert HostedRoom().refused("Ada", cmd.Configure, settings=ONE_BOX) == "no_change"
+
+    def test_added_seats_get_glyphs_of_their_own(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Configure, settings=Settings(seats=4))
+        assert [holder.glyph for holder in room.room.seats] == [0, 1, 2, 3]
+
+    def test_not_to_a_game_that_does_not_exist(self) -> None:
+        room = HostedRoom()
+        for settings in [
+            Settings(game="chess"),
+            Settings(options={"rows": 0}),
+            Settings(options={"height": 3}),
+            Settings(game="noughts", seats=1),
+        ]:
+            assert room.refused("Ada", cmd.Configure, settings=settings) == "bad_option"
 
     @each(
         "game, options",
@@ -160,6 +227,35 @@ class TestPlay:
         room = playing()
         assert room.plays("Ada", "h0") == (ev.Played(0, "h0", (), 1, (0, 0)),)
 
+    def test_as_the_game_writes_it(self) -> None:
+        assert playing().plays("Ada", "H00") == (ev.Played(0, "h0", (), 1, (0, 0)),)
+
+    def test_who_takes_a_box_goes_again_with_a_fresh_clock(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, clock_s=5))
+        for name, move in [("Ada", "h0"), ("Bob", "h2"), ("Ada", "v0")]:
+            room.plays(name, move)
+        room.now_ms += 1_000
+        deadline_ms = room.now_ms + 5_000
+        assert room.plays("Bob", "v1") == (
+            ev.Played(1, "v1", (0,), 1, (0, 1), deadline_ms=deadline_ms),
+        )
+
+    def test_the_last_one_ends_the_game(self) -> None:
+        room = playing()
+        for name, move in [("Ada", "h0"), ("Bob", "h1"), ("Ada", "v0")]:
+            room.plays(name, move)
+        assert room.plays("Bob", "v1") == (
+            ev.Played(1, "v1", (0,), None, (0, 1)),
+            ev.Ended((0, 1), (1,)),
+        )
+        assert room.room.phase is Phase.OVER
+
+    def test_a_draw_has_no_winners(self) -> None:
+        room = playing(NOUGHTS)
+        for turn, move in enumerate("041352687"):
+            events = room.plays(("Ada", "Bob")[turn % 2], move)
+        assert events[-1] == ev.Ended((0, 0), ())
+
     def test_only_in_a_game(self) -> None:
         fields = {"seat": 0, "move": "h0", "ply": 0}
         assert HostedRoom().refused("Ada", cmd.Play, **fields) == "not_started"
@@ -174,10 +270,39 @@ class TestPlay:
     def test_only_in_ones_turn(self) -> None:
         assert playing().refused("Bob", cmd.Play, seat=1, move="h0", ply=0) == "not_your_turn"
 
+    def test_only_in_answer_to_the_position_as_it_is(self) -> None:
+        room = playing()
+        for ply in (1, 99):
+            assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=ply) == "stale"
+
     def test_never_in_another_game(self) -> None:
         room = playing()
         assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=0, game=2) == "stale"
         assert names(room.ask("Ada", cmd.Play, seat=0, move="h0", ply=0, game=1)) == "played"
+
+    @each(
+        "settings, move, code",
+        [
+            (ONE_BOX, "v1", "already_drawn"),
+            (ONE_BOX, "h2", "out_of_range"),
+            (ONE_BOX, "hello", "malformed_move"),
+            (NOUGHTS, "4", "cell_taken"),
+            (NOUGHTS, "9", "out_of_range"),
+            (NOUGHTS, "h0", "malformed_move"),
+        ],
+    )
+    def test_only_moves_of_the_game(self, settings: Settings, move: str, code: str) -> None:
+        room = playing(settings)
+        room.plays("Ada", "v1" if settings is ONE_BOX else "4")
+        assert room.refused("Bob", cmd.Play, seat=1, move=move, ply=1) == code
+
+    def test_one_person_may_play_several_seats(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Sit, name="Bea")
+        assert room.ask("Ada", cmd.Start) == (ev.Started(1, ("Ada", "Bea")),)
+        assert (
+            names(room.plays("Ada", "h0", "h1", "v0", "v1")) == "played played played played ended"
+        )
 
 
 class TestBots:
@@ -216,6 +341,21 @@ class TestBots:
 
 
 class TestResign:
+    def test_takes_a_seat_out_of_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, seats=3))
+        assert room.ask("Ada", cmd.Resign, seat=0) == (
+            ev.Withdrew(0, ev.WithdrawalReason.RESIGNED, 1, (0, 0, 0)),
+        )
+        room.plays("Bob", "h0")
+        room.bot_plays("h1")
+        assert room.to_move == 1
+
+    def test_of_the_last_but_one_ends_it(self) -> None:
+        assert playing().ask("Bob", cmd.Resign, seat=1) == (
+            ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, None, (0, 0)),
+            ev.Ended((0, 0), (0,)),
+        )
+
     def test_gives_the_next_one_a_fresh_clock_and_leaves_another_clock_alone(self) -> None:
         settings = with_policy(OnDrop.BOT, seats=3, clock_s=5)
         room = HostedRoom(settings, others=["Bob", "Cleo"])
@@ -257,6 +397,15 @@ class TestRematch:
             ev.Started(2, ("Bob", "Ada")),
         )
 
+    def test_the_first_one_comes_last_and_the_others_one_seat_down(self) -> None:
+        room = HostedRoom(with_policy(OnDrop.BOT, seats=3), others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        room.ask("Bob", cmd.Resign, seat=1)
+        for name in ("Ada", "Bob", "Cleo"):
+            events = room.ask(name, cmd.Rematch)
+        assert events[-1] == ev.Started(2, ("Bob", "Cleo", "Ada"))
+
     def test_glyphs_go_along_with_their_people(self) -> None:
         room = ended()
         before = {holder.name: holder.glyph for holder in room.room.seats}
@@ -269,6 +418,22 @@ class TestRematch:
         room.ask("Bob", cmd.Rematch)
         assert room.refused("Bob", cmd.Rematch) == "no_change"
 
+    def test_a_repeat_has_the_same_answer_whatever_has_happened_since(self) -> None:
+        room = ended()
+        asked = room.asked("Bob", cmd.Rematch)
+        room.does(asked)
+        seq = room.room.seq
+        room.ask("Ada", cmd.Rematch)
+        assert room.room.phase is Phase.PLAYING
+        assert room.answer(asked) == seq
+
+    def test_bots_are_not_asked(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+
     def test_where_only_bots_play_the_host_asks(self) -> None:
         room = HostedRoom(watch=True, others=[])
         room.enter("Bob", watch=True)
@@ -279,7 +444,18 @@ class TestRematch:
         assert room.refused("Bob", cmd.Rematch) == "not_a_player"
         assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
 
-    def test_an_absent_player_has_to_come_back_or_lose_the_seat(self) -> None:
+    def test_who_went_is_not_waited_for(self) -> None:
+        room = HostedRoom(Settings(seats=3, options={"rows": 1, "cols": 1}), others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.ask("Ada", cmd.Resign, seat=0)
+        room.ask("Bob", cmd.Resign, seat=1)
+        room.ask("Bob", cmd.Rematch)
+        room.ask("Cleo", cmd.Leave)
+        assert room.refused("Ada", cmd.Rematch) == "empty_seats"
+        room.ask("Ada", cmd.Fill, bot="greedy")
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+
+    def test_but_an_absent_player_has_to_come_back_or_lose_the_seat(self) -> None:
         room = ended()
         room.drop("Bob")
         assert room.refused("Ada", cmd.Rematch) == "absent_player"

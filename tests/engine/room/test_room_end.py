@@ -49,3 +49,18 @@ def test_nothing_else_begins() -> None:
     assert room.refused("Ada", cmd.Start) == "room_ended"
     assert room.refused("Ada", cmd.Configure, settings=ONE_BOX) == "room_ended"
     assert room.refuses(cmd.Enter("Bob")) == "room_ended"
+
+
+def test_members_may_go() -> None:
+    room = about_to_end()
+    room.ask("Bob", cmd.Leave)
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.ask("Ada", cmd.Stand, seat=0)
+    room.ask("Ada", cmd.Leave)
+    assert not room.room.members
+
+
+def test_everything_is_taken_before() -> None:
+    room = about_to_end(after=1)
+    room.ask("Ada", cmd.Say, text="hello")
+    assert room.refused("Ada", cmd.Say, text="hello") == "room_ended"

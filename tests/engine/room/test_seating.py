@@ -52,6 +52,13 @@ class TestSit:
         assert room.refused("Ada", cmd.Sit, name=name) == code
         room.ask("Ada", cmd.Sit, name="Bea")
 
+    def test_not_where_somebody_sits_nor_where_no_seat_is(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.enter("Cleo")
+        assert room.refused("Cleo", cmd.Sit, seat=1) == "seat_taken"
+        assert room.refused("Cleo", cmd.Sit, seat=2) == "no_such_seat"
+        assert room.refused("Cleo", cmd.Sit) == "no_empty_seat"
+
     def test_not_during_a_game(self) -> None:
         room = playing(spectators=["Cleo"])
         assert room.refused("Cleo", cmd.Sit) == "game_on"
@@ -59,6 +66,13 @@ class TestSit:
 
 
 class TestStand:
+    def test_from_one_seat_or_from_all(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.ask("Ada", cmd.Sit, name="Bea")
+        room.ask("Ada", cmd.Sit, name="Cy")
+        assert room.ask("Ada", cmd.Stand, seat=1) == (ev.Vacated(1),)
+        assert room.ask("Ada", cmd.Stand) == (ev.Vacated(0), ev.Vacated(2))
+
     def test_only_from_ones_own(self) -> None:
         room = HostedRoom(others=["Bob"])
         room.enter("Cleo")
@@ -82,6 +96,11 @@ class TestBots:
         room = HostedRoom(THREE_SEATS)
         assert names(room.ask("Ada", cmd.Fill, bot="random")) == "bot_sat bot_sat"
         assert room.refused("Ada", cmd.Fill, bot="random") == "no_empty_seat"
+
+    def test_are_not_called_like_a_member(self) -> None:
+        room = HostedRoom(THREE_SEATS)
+        room.enter("Greedy", watch=True)
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (ev.BotSat(1, "greedy", "greedy 2"),)
 
     def test_must_play_the_rooms_game(self) -> None:
         room = HostedRoom(Settings(game="noughts"))
@@ -111,6 +130,14 @@ class TestBots:
 
 
 class TestBotsInsteadOfBots:
+    def test_the_only_bot_where_no_seat_is_empty(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.SeatBot, bot="random")
+        assert room.ask("Ada", cmd.SeatBot, bot="greedy") == (
+            ev.Vacated(1),
+            ev.BotSat(1, "greedy", "greedy"),
+        )
+
     def test_the_one_in_the_named_seat(self) -> None:
         room = HostedRoom(THREE_SEATS)
         room.ask("Ada", cmd.Fill, bot="random")
@@ -129,6 +156,12 @@ class TestBotsInsteadOfBots:
         room = HostedRoom()
         room.ask("Ada", cmd.SeatBot, bot="greedy")
         assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "no_change"
+
+    def test_not_during_a_game(self) -> None:
+        room = HostedRoom()
+        room.ask("Ada", cmd.SeatBot, bot="random")
+        room.ask("Ada", cmd.Start)
+        assert room.refused("Ada", cmd.SeatBot, bot="greedy") == "game_on"
 
     def test_not_one_that_stands_in_for_a_person(self) -> None:
         room = playing(Settings(seats=2, options={"rows": 1, "cols": 1}))

@@ -53,6 +53,25 @@ class TestAtOnce:
         assert undo(room, "Ada") == (ev.Undone("Ada", 0, 3, 0, (0, 0)),)
         assert (moves(room), room.to_move, room.room.undos) == ("", 0, 1)
 
+    def test_also_before_the_bot_has_moved(self) -> None:
+        room = against_a_bot()
+        room.plays("Ada", "h0")
+        undo(room, "Ada")
+        assert (moves(room), room.to_move) == ("", 0)
+
+    def test_the_bots_moves_after_a_box_go_back_with_the_others(self) -> None:
+        room = against_a_bot()
+        room.plays("Ada", "h0")
+        room.bot_plays("h2")
+        room.plays("Ada", "v0")
+        room.bot_plays("v1")
+        room.bot_plays("h1")
+        assert room.room.state is not None
+        assert room.room.state.scores == (0, 1)
+        undo(room, "Ada")
+        assert moves(room) == "h0 h2"
+        assert room.room.state.scores == (0, 0)
+
     def test_after_a_box_the_move_that_won_it_goes_back(self) -> None:
         room = against_a_bot()
         room.plays("Ada", "h0")
@@ -74,6 +93,12 @@ class TestAtOnce:
         undo(room, "Ada")
         assert (moves(room), room.to_move) == ("h0", 1)
 
+    def test_people_who_are_gone_are_not_asked(self) -> None:
+        room = playing(TWO_BOXES)
+        room.plays("Ada", "h0")
+        room.ask("Bob", cmd.Leave)
+        assert names(undo(room, "Ada")) == "undone"
+
     def test_those_who_gave_up_are_not_asked(self) -> None:
         room = three_people()
         room.ask("Cleo", cmd.Resign, seat=2)
@@ -84,6 +109,18 @@ class TestAtOnce:
 
 
 class TestNumbers:
+    def test_what_was_meant_for_a_position_before_is_stale(self) -> None:
+        room = against_a_bot()
+        for _ in range(2):
+            first = room.ply
+            room.plays("Ada", "h0")
+            undo(room, "Ada")
+            for ply in range(room.ply):
+                assert room.refused("Ada", cmd.Play, seat=0, move="h0", ply=ply) == "stale"
+                assert room.refused("Ada", cmd.AskHint, seat=0, ply=ply) in {"stale", "hints_off"}
+                assert room.refuses(cmd.PlayFor(1, "h1", ply)) == "stale"
+            assert room.ply == first + 2
+
     def test_a_bots_move_for_the_same_board_before_is_stale(self) -> None:
         room = against_a_bot()
         room.plays("Ada", "h0")
@@ -92,6 +129,17 @@ class TestNumbers:
         room.plays("Ada", "h0")
         assert room.refuses(late) == "stale"
         room.bot_plays("h1")
+
+    def test_a_repeated_command_has_its_answer_still(self) -> None:
+        room = against_a_bot()
+        play = room.asked("Ada", cmd.Play, seat=0, move="h0", ply=0)
+        room.does(play)
+        played = room.room.seq
+        back = room.asked("Ada", cmd.Undo, ply=1)
+        room.does(back)
+        undone = room.room.seq
+        assert (room.answer(play), room.answer(back)) == (played, undone)
+        assert moves(room) == ""
 
     def test_a_new_game_counts_from_0(self) -> None:
         room = against_a_bot(ONE_BOX)
@@ -134,6 +182,13 @@ class TestConsent:
         assert room.refused("Ada", cmd.AnswerUndo, ply=1, agree=True) == "not_a_player"
         assert answer(room, "Ada", agree=False) == (ev.UndoDeclined("Ada"),)
 
+    def test_only_players_are_asked(self) -> None:
+        room = playing(TWO_BOXES, spectators=["Cleo"])
+        room.plays("Ada", "h0")
+        undo(room, "Ada")
+        assert room.refused("Cleo", cmd.AnswerUndo, ply=1, agree=True) == "not_a_player"
+        assert room.refused("Cleo", cmd.AnswerUndo, ply=1, agree=False) == "not_a_player"
+
     def test_an_answer_is_for_one_request(self) -> None:
         room = three_people()
         undo(room, "Ada")
@@ -152,6 +207,12 @@ class TestConsent:
             else:
                 room.ask(member, end)
             assert room.room.undo is None
+
+    def test_a_move_of_a_person_ends_it(self) -> None:
+        room = three_people()
+        undo(room, "Ada")
+        room.plays("Bob", "h1")
+        assert room.room.undo is None
 
     def test_a_move_of_a_bot_does_not(self) -> None:
         room = HostedRoom(THREE, others=["Bob"])
@@ -188,6 +249,12 @@ class TestRefused:
         answer(room, "Bob", agree=True)
         room.plays("Ada", "h0")
         assert room.refused("Ada", cmd.Undo, ply=room.ply) == "no_takebacks_left"
+
+    def test_without_a_move_of_ones_own(self) -> None:
+        room = playing(TWO_BOXES)
+        assert room.refused("Ada", cmd.Undo, ply=0) == "nothing_to_undo"
+        room.plays("Ada", "h0")
+        assert room.refused("Bob", cmd.Undo, ply=1) == "nothing_to_undo"
 
     def test_beyond_a_withdrawal(self) -> None:
         room = three_people()

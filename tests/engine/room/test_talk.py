@@ -56,6 +56,9 @@ class TestSeveralPeopleAtOneKeyboard:
         room.ask("Ada", cmd.Stand)
         assert said(room) == "Ada"
 
+    def test_lines_of_before_have_the_name_of_the_member(self) -> None:
+        assert ev.Said("Ada", "hi", 0).speaker == "Ada"
+
 
 def two_at_a_keyboard() -> HostedRoom:
     """Ada and, as Bea, the person beside her, and then a bot."""
@@ -89,6 +92,14 @@ class TestSpectators:
         assert events[-1] == ev.Revealed(lines)
         assert room.room.chat == lines
         assert room.room.unrevealed == ()
+
+    def test_their_lines_are_filed_where_they_were_said(self) -> None:
+        room = playing(spectators=["Cleo"])
+        room.ask("Ada", cmd.Say, text="one")
+        whisper(room, "two")
+        room.ask("Bob", cmd.Say, text="three")
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert [line.text for line in room.room.chat] == ["one", "two", "three"]
 
     def test_talk_to_all_when_nobody_plays(self) -> None:
         room = HostedRoom()

@@ -20,6 +20,29 @@ from boxroom_engine.room.room import (
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
 
+def test_a_snapshot_of_a_game_is_its_moves() -> None:
+    room = playing(with_policy(OnDrop.BOT, seats=3))
+    room.plays("Ada", "h0")
+    room.ask("Ada", cmd.Resign, seat=0)
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert seen.phase is Phase.PLAYING
+    assert seen.players == ("Ada", "Bob", "greedy")
+    assert len(seen.tokens) == 2
+    assert seen.tokens[0] == "h0"
+    assert room_from_snapshot(seen).state == room.room.state
+
+
+def test_it_says_whose_turn_it_is_to_those_who_do_not_know_the_rules() -> None:
+    assert snapshot(HostedRoom().room, Audience.PLAYER).to_move is None
+    room = playing()
+    assert snapshot(room.room, Audience.PLAYER).to_move == 0
+    room.plays("Ada", "h0")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.to_move, seen.scores) == (1, (0, 0))
+    room.ask("Bob", cmd.Resign, seat=1)
+    assert snapshot(room.room, Audience.PLAYER).to_move is None
+
+
 def test_it_says_who_moved_and_took_what_to_them_as_well() -> None:
     room = playing(Settings(options={"rows": 1, "cols": 2}, takebacks=3))
     room.plays(
@@ -52,6 +75,14 @@ def test_it_says_who_moved_and_took_what_to_them_as_well() -> None:
     assert (seen.movers, seen.taken, seen.winners) == ((), (), ())
 
 
+def test_the_mover_of_a_withdrawal_is_the_seat_that_withdrew() -> None:
+    room = playing(with_policy(OnDrop.BOT, seats=3))
+    room.ask("Bob", cmd.Resign, seat=1)
+    room.plays("Ada", "h0")
+    seen = snapshot(room.room, Audience.PLAYER)
+    assert (seen.tokens, seen.movers, seen.to_move) == (("~1", "h0"), (1, 0), 2)
+
+
 def test_there_are_no_winners_of_a_draw_nor_of_settings_without_a_game() -> None:
     room = playing(Settings("noughts"))
     for mover, move in zip("ABABABABA", "012435768", strict=True):
@@ -74,6 +105,15 @@ def test_a_snapshot_of_an_older_server_needs_none_of_that() -> None:
 
 def test_before_the_first_game_there_is_none() -> None:
     assert room_from_snapshot(snapshot(HostedRoom().room, Audience.PLAYER)).state is None
+
+
+def test_a_finished_game_is_there_to_look_at() -> None:
+    room = playing()
+    room.ask("Ada", cmd.Resign, seat=0)
+    restored = room_from_snapshot(snapshot(room.room, Audience.PLAYER))
+    assert restored.phase is Phase.OVER
+    assert restored.state is not None
+    assert restored.state.is_over
 
 
 def test_players_are_not_shown_what_spectators_say() -> None:

@@ -1,7 +1,7 @@
 """Rooms after a crash and restart of the server: all members may return, and nothing is lost."""
 
 from tests.cases import each
-from tests.engine.room.hosting import HostedRoom, names, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, names, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -14,6 +14,15 @@ def woken(room: HostedRoom, down_ms: int = 3_600_000) -> tuple[ev.Event, ...]:
     return room.does(cmd.Wake(down_ms))
 
 
+def test_players_come_back_into_their_seats() -> None:
+    room = playing(with_policy(OnDrop.BOT, seats=3))
+    assert woken(room) == (ev.Woken(room.now_ms + LIMITS.grace_ms),)
+    assert room.room.host == "Ada"
+    assert names(room.enter("Bob")) == "returned"
+    assert names(room.enter("Ada")) == "returned"
+    assert names(room.plays("Ada", "h0")) == "played"
+
+
 def test_spectators_come_back_without_a_password_and_leave_after_the_grace_time() -> None:
     room = playing(spectators=["Dora", "Emil"])
     woken(room)
@@ -24,6 +33,14 @@ def test_spectators_come_back_without_a_password_and_leave_after_the_grace_time(
     assert room.room.host == "Dora"
 
 
+def test_absent_members_get_the_whole_grace_time_again() -> None:
+    room = playing(with_policy(OnDrop.BOT))
+    room.drop("Ada")
+    room.now_ms += LIMITS.grace_ms - 1
+    woken(room)
+    assert room.room.members["Ada"].grace_until_ms == room.now_ms + LIMITS.grace_ms
+
+
 def test_members_who_were_gone_stay_gone() -> None:
     room = playing(with_policy(OnDrop.BOT))
     room.drop("Ada")
@@ -32,6 +49,13 @@ def test_members_who_were_gone_stay_gone() -> None:
     assert room.room.is_gone("Ada")
     assert room.room.seats[0].bot == "greedy"
     assert names(room.enter("Ada")) == "returned took_back"
+
+
+def test_the_clock_goes_on_with_what_it_had_left() -> None:
+    room = playing(with_policy(OnDrop.WAIT, clock_s=5))
+    room.now_ms += 2_000
+    woken(room)
+    assert room.room.deadline_ms == room.now_ms + 3_000
 
 
 @each("set_to_ms", [-3_600_000, 365 * 86_400_000])
