@@ -153,6 +153,29 @@ def test_a_busy_loop_makes_no_clock_stand_still_for_ever() -> None:
     simulate(check())
 
 
+def test_lag_that_is_usual_counts_as_time() -> None:
+    async def check() -> None:
+        timed = Timed()
+        for _ in range(50):
+            timed.loop.hold_up(0.1)
+            await asyncio.sleep(0.05)
+        assert timed.passed_s == pytest.approx(50 * 0.15, abs=0.02)
+
+    simulate(check())
+
+
+def test_sleep_is_as_long_as_calls_are_late() -> None:
+    async def check() -> None:
+        timed = Timed()
+        sleeping = asyncio.ensure_future(timed.clock.sleep(2.0))
+        await asyncio.sleep(1.0)
+        timed.loop.hold_up(60.0)
+        await sleeping
+        assert timed.passed_s == pytest.approx(2.0, abs=0.02)
+
+    simulate(check())
+
+
 def test_a_call_that_is_cancelled_after_a_hold_up_never_comes() -> None:
     async def check() -> None:
         timed = Timed()

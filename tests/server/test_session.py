@@ -315,6 +315,16 @@ def is_answer(message: dict[str, Any]) -> bool:
 # A connection that is lost
 
 
+async def test_lost_before_a_hello() -> None:
+    async with lobby() as place:
+        before = place.clock.waiting
+        stranger = await place.connect()
+        await until(lambda: place.clock.waiting == before + 1)
+        stranger.cut()
+        await until(lambda: not len(place.server._sessions))
+        assert place.clock.waiting == before
+
+
 async def test_lost_while_coming_in_and_no_longer_there() -> None:
     log = GateLog()
     async with lobby(storage=memory_storage(log)) as place:

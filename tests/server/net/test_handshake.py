@@ -94,6 +94,16 @@ async def test_connections_count_before_they_have_said_anything() -> None:
         await place.call("Ada")
 
 
+async def test_a_server_has_only_so_many_connections() -> None:
+    async with lobby(connections=2) as place:
+        ada, _ = await place.create("Ada"), await place.call("Bob")
+        with pytest.raises(InvalidStatus) as refused:
+            await place.connect()
+        assert refused.value.response.status_code == 503
+        assert b"this server has its 2 connections" in refused.value.response.body
+        await ada.do("say", text="hello")
+
+
 async def test_a_flood_of_connections_is_cut_and_disturbs_nobody() -> None:
     async with lobby(connections=5) as place, AsyncExitStack() as flood:
         ada = await place.create("Ada")

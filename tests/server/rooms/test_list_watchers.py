@@ -77,6 +77,17 @@ def test_a_watcher_knows_the_list_in_the_end(
     assert clock.waiting == 0, "nothing is scheduled while nothing changes"
 
 
+def test_all_are_sent_the_same_bytes() -> None:
+    clock = ManualClock()
+    watchers, both = ListWatchers(clock, 50), (Watcher(), Watcher())
+    for watcher in both:
+        watchers.add(watcher)
+    watchers.room_changed("attic", entry_of("attic", 1))
+    clock.advance(EVERY_S)
+    (one,), (other,) = (watcher.messages for watcher in both)
+    assert one is other
+
+
 def test_nothing_is_kept_without_watchers() -> None:
     clock = ManualClock()
     watchers, watcher = ListWatchers(clock, 50), Watcher()

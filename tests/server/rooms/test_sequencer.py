@@ -125,6 +125,15 @@ def test_a_command_is_appended_then_published_and_answered() -> None:
     assert text == Events(prepared.entry.seq, 0, prepared.entry.events)
 
 
+def test_a_conflict_without_another_entry_is_an_error_and_no_endless_loop() -> None:
+    sequencer = room_with()
+    submitted = submit(sequencer, say("Ada", 1))
+    conflict = Conflict()
+    sequencer.append_failed(appended(sequencer).entry, conflict)
+    effects(sequencer)
+    assert submitted.outcomes == [conflict]
+
+
 def test_what_cant_be_saved_is_refused_to_members_and_an_error_for_the_server() -> None:
     sequencer = room_with(cmd.Enter("Bob"))
     full = CannotSave("the disk is full")

@@ -61,6 +61,14 @@ async def test_browsers_get_it_compressed(path: str) -> None:
             assert at(path).gzipped is None
 
 
+async def test_the_page_is_at_the_address_whatever_the_query_and_the_host() -> None:
+    async with lobby() as place:
+        for path, host in (("/?from=qr", "localhost"), ("/", "elsewhere.example")):
+            answer = await http_request(place.server.port, path, host=host)
+            assert answer.status == 200
+            assert "<title>Boxroom" in answer.body
+
+
 @each("path", ["/", "/favicon.ico", SCHEMA, MAIN])
 async def test_head_has_the_headers_of_get_and_no_body(path: str) -> None:
     async with lobby() as place:

@@ -22,6 +22,7 @@ from boxroom_server.storage.sqlite.checksums import checksum_of_blob, with_check
 from boxroom_server.storage.sqlite.compaction import (
     MAX_PIECES,
     PIECE_BYTES,
+    ROWS_AT_ONCE,
     Backlog,
     compact_all,
     decode_commit,
@@ -234,6 +235,16 @@ def test_a_busy_room_is_compacted_into_one_row(database: sqlite3.Connection) -> 
     backlog.compact_some(database)
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     assert not backlog
+
+
+def test_any_number_of_rooms_is_compacted_together(database: sqlite3.Connection) -> None:
+    empty(database)
+    rooms = range(5, 6 + 2 * ROWS_AT_ONCE)
+    for room in rooms:
+        make_room(database, room)
+    commit(database, 1, [line_of(room, entry(1)) for room in rooms])
+    compact_all(database)
+    assert all(compacted(database, room) == [entry(1)] for room in rooms)
 
 
 def test_the_backlog_is_too_long_when_so_many_pieces_wait(database: sqlite3.Connection) -> None:

@@ -4,11 +4,15 @@ import os
 import random
 import shutil
 import sqlite3
+from array import array
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from boxroom_server.storage.sqlite import wal
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.wal import find_loss, index_of, log_of, set_log_aside
 
@@ -84,6 +88,39 @@ def start_of(frame: int) -> int:
 def cut_behind(path: Path, frame: int) -> None:
     with log_of(path).open("r+b") as file:
         file.truncate(start_of(frame + 1))
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda frames: st.tuples(
+            st.lists(st.binary(min_size=40, max_size=40), min_size=frames, max_size=frames),
+            st.lists(st.tuples(*[st.integers(0, 2**32 - 1)] * 2), min_size=frames, max_size=frames),
+        )
+    )
+)
+def test_checksums_of_many_frames_are_those_of_each(
+    drawn: tuple[list[bytes], list[tuple[int, int]]],
+) -> None:
+    frames, starts = drawn
+    words = array("I", b"".join(frames))
+    expected = []
+    for frame, start in zip(frames, starts, strict=True):
+        one, two = start
+        counted = array("I", frame[:8] + frame[24:])
+        for first, second in zip(counted[::2], counted[1::2], strict=True):
+            one = (one + two + first) % 2**32
+            two = (two + one + second) % 2**32
+        expected.append((one, two))
+    assert list(wal._frame_checksums(words, 10, starts)) == expected
+
+
+def test_a_sound_log_lacks_nothing(path: Path) -> None:
+    assert len(commit_ends(path)) == COMMITS
+    assert (log_of(path).stat().st_size - HEADER) // FRAME > commit_ends(path)[-1], "older frames"
+    for is_index_current in (False, True):
+        assert find_loss(path, is_index_current=is_index_current) is None
+    index_of(path).unlink()
+    assert find_loss(path, is_index_current=False) is None
 
 
 def test_any_changed_bit_is_found(path: Path) -> None:

@@ -338,6 +338,16 @@ async def test_a_commit_that_fails_is_refused_and_so_is_all_that_waits(path: Pat
         assert [texts for texts in commits(path) if texts] == [[b"after"]]
 
 
+async def test_changes_outlast_a_failure_in_their_order(path: Path) -> None:
+    async with writer_on(path) as writer:
+        fail(path, REFUSED)
+        save_name(writer, "ada")
+        await until_failing(writer)
+        writer.change("UPDATE names SET key = 'bob' WHERE key = 'ada'")
+        repair(path)
+        await until(lambda: names(path) == ["bob"])
+
+
 async def test_a_commit_that_fails_though_it_was_done_is_saved_once(path: Path) -> None:
     async with writer_on(path) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
