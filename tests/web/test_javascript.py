@@ -14,6 +14,7 @@ import pytest
 from tests.cases import each
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
+from tests.web.protocol_types import declarations
 
 from boxroom_client.shell.output.facts import finding_sentences, loss_key
 from boxroom_common.phrases import table
@@ -219,7 +220,7 @@ async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> No
 
 
 TYPED = (
-    *("--allowJs", "--checkJs", "--noEmit", "--target", "es2022", "--module", "es2022"),
+    *("--strict", "--allowJs", "--checkJs", "--noEmit", "--target", "es2022", "--module", "es2022"),
     *("--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable"),
 )
 
@@ -239,6 +240,7 @@ async def test_the_types_of_the_page_fit(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(source_files()[name])
+    (tmp_path / "protocol.d.ts").write_text(declarations(), encoding="utf-8")
     code, printed = await node(compiler, *TYPED, *(str(tmp_path / name) for name in modules))
     assert code == 0, printed
 

@@ -50,7 +50,10 @@ _OF_OTHERS = (
     *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "room."),
     *("rooms.", "ruler", "settings.of_host", "style.", "terminal."),
 )
-"""Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
+"""Beginnings of the keys of phrases of terminals and robots, which no page says or is told.
+
+No page sends the messages to which these refusals are answers, or it has words of its own for them.
+"""
 
 _OF_PROGRAMS = (
     *("refusal.bad_message", "refusal.bad_option.after", "refusal.bad_option.form"),
@@ -135,9 +138,12 @@ def _phrases() -> bytes:
         [table(language)[key] if _is_said(key, language) else 0 for key in keys]
         for language in LANGUAGES
     ]
-    values = {"CODES": LANGUAGES, "KEYS": keys, "TEXTS": texts}
-    lines = (f"export const {name} = {_compact(value)};\n" for name, value in values.items())
-    return "".join(lines).encode()
+    return (
+        f"export const CODES = {_compact(LANGUAGES)};\n"
+        f"export const KEYS = {_compact(keys)};\n"
+        "/** @type {(import('./words.js').Text | 0)[][]} */\n"
+        f"export const TEXTS = {_compact(texts)};\n"
+    ).encode()
 
 
 def _compact(value: object) -> str:

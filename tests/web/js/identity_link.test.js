@@ -80,7 +80,7 @@ describe('a link', () => {
       `${whole}0`,
     ];
     for (const fragment of damaged) {
-      assert.deepEqual(readFragment(fragment).arrival, { pad: null, code: null, place: null });
+      assert.deepEqual(readFragment(fragment).arrival, { pad: '', code: null, place: null });
     }
   });
 

@@ -21,11 +21,17 @@ const byClass =
 const buttons = (view) => found(view, byTag('button')).map(textOf);
 const open = (state, kind) => next(state, { type: 'open_dialog', dialog: { kind } });
 
+/** A form with these fields. */
+function formWith(values) {
+  const namedItem = (name) => (name in values ? { value: values[name] } : null);
+  return { elements: { namedItem } };
+}
+
 describe('the page', () => {
   it('asks for a name first, and greets with it', () => {
     const view = pageView({ ...fresh(), roomFromLink: 'den' }, t);
     const [form] = found(view, byTag('form'));
-    const target = { elements: { name: { value: ' Ada ' } } };
+    const target = formWith({ name: ' Ada ' });
     assert.deepEqual(form.properties.onsubmit({ target }), { type: 'greet', name: 'Ada' });
     assert.match(textOf(view), /Join the room den/);
     const [input] = found(view, byTag('input'));
@@ -169,11 +175,11 @@ describe('the chat', () => {
 
   it('turns a submitted line into an event, and Escape into dropping the move', () => {
     const [form] = found(view(inGame()), byTag('form'));
-    const target = { elements: { text: { value: 'hi' } } };
+    const target = formWith({ text: 'hi' });
     assert.deepEqual(form.properties.onsubmit({ target }), {
       type: 'typed',
       text: 'hi',
-      to: undefined,
+      to: 'all',
     });
     const [input] = found(form, byTag('input'));
     assert.deepEqual(input.properties.onkeydown({ key: 'Escape' }), {

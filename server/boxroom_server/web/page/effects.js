@@ -3,6 +3,54 @@
  *
  * Each function gets the page, and one effect as the state has it. An effect with an event `then`
  * ends with that event, and the `answer` or `error` {code, message, isOffline}.
+ *
+ * @import { Command, Entry, Request } from './link.js'
+ * @import { Arrival, Place } from './identity_link.js'
+ * @import { ByType } from './mirror.js'
+ * @import { Page } from './page.js'
+ * @import { Failure, PageEvent } from './state/next.js'
+ * @import { Identity, Preferences, Store } from './storage.js'
+ */
+
+/**
+ * An event as its effect has it, without what the effect adds.
+ *
+ * @template {PageEvent['type']} K
+ * @template {string} [A='answer' | 'error']
+ * @typedef {ByType<PageEvent>[K] extends infer E ? E extends unknown ? Omit<E, A> : never : never}
+ *   Then
+ */
+
+/**
+ * @typedef {{type: 'request', message: Request<'list_rooms'>, then: Then<'rooms_listed'>}
+ *   | {type: 'request', message: Request<'watch_rooms'>, then: Then<'list_rooms'>}
+ *   | {type: 'request', message: Request<'list_games'>, then: Then<'games_listed'>}
+ *   | {type: 'request', message: Request<'get_game'>, then: Then<'game_fetched'>}
+ *   | {type: 'request', message: Request<'get_review'>, then: Then<'review_answered'>}
+ *   | {type: 'request', message: Request<'get_geometry'>, then: Then<'geometry_answered'>}} Ask
+ *
+ * @typedef {Then<'answered' | 'play_answered' | 'say_answered' | 'sat_as' | 'configured'
+ *   | 'filled'>} ThenOfCommand
+ *
+ * @typedef {Ask
+ *   | {type: 'dispatch', event: PageEvent}
+ *   | {type: 'wait', ms: number, event: PageEvent}
+ *   | {type: 'greet', name: string, secret: string}
+ *   | {type: 'command', message: Command, then: ThenOfCommand}
+ *   | {type: 'enter', message: Entry, then: Then<'join_answered' | 'created'>}
+ *   | {type: 'leave', then: Then<'answered'>}
+ *   | {type: 'offer_identity', place: ?Place, then: Then<'identity_offered'>}
+ *   | {type: 'take_identity', arrival: Arrival, then: Then<'identity_brought'>}
+ *   | {type: 'keep_identity', identity: Identity}
+ *   | {type: 'save_identity', identity: Omit<Identity, 'isKept'>}
+ *   | {type: 'save_room', place: ?Place}
+ *   | {type: 'load_room', then: Then<'come_back', 'place'>}
+ *   | {type: 'save_settings', changes: Partial<Preferences>,
+ *       then: Then<'settings_saved', 'settings' | 'language'>}
+ *   | {type: 'show_address', room: ?string}
+ *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
+ *   | {type: 'clear_field', name: string}
+ *   | {type: 'copy', then: Then<'copied'>}} Effect
  */
 
 import { identityLink, masked, randomPad, takeIdentity } from './identity_link.js';
@@ -22,6 +70,7 @@ import {
 /** The key of this server in the browser's storage, which each address has for itself. */
 export const SERVER = 'here';
 
+/** @type {{[K in Effect['type']]: (page: Page, effect: ByType<Effect>[K]) => unknown}} */
 const EFFECTS = {
   dispatch: (page, { event }) => page.dispatch(event),
   wait: (page, { ms, event }) => setTimeout(() => page.dispatch(event), ms),
@@ -29,11 +78,11 @@ const EFFECTS = {
   // The link
 
   greet: (page, { name, secret }) => greet(page, name, secret),
-  command: (page, { message, then }) => answer(page, then, () => page.link.command(message)),
-  request: (page, { message, then }) => answer(page, then, () => page.link.request(message)),
-  enter: (page, { message, then }) => answer(page, then, () => page.link.enter(message)),
-  leave: (page, { then }) => answer(page, then, () => page.link.leave()),
-  offer_identity: (page, { place, then }) => answer(page, then, () => offerIdentity(page, place)),
+  command: (page, { message, then }) => ask(page, then, (link) => link.command(message)),
+  request: (page, { message, then }) => ask(page, then, (link) => link.request(message)),
+  enter: (page, { message, then }) => ask(page, then, (link) => link.enter(message)),
+  leave: (page, { then }) => ask(page, then, (link) => link.leave()),
+  offer_identity: (page, { place, then }) => ask(page, then, (link) => offerIdentity(link, place)),
   take_identity: (page, { arrival, then }) =>
     answer(page, then, () => takeIdentity(page.url, arrival)),
 
@@ -56,33 +105,61 @@ const EFFECTS = {
   make_token: (page, { then }) => page.dispatch({ ...then, changes: { token: randomText(16) } }),
   clear_field: (page, { name }) => {
     const field = page.root.querySelector(`[name="${name}"]`);
-    if (field) field.value = ''; // else it went with what it was for, such as the last empty seat
+    // Else it went with what it was for, such as the last empty seat.
+    if (field instanceof HTMLInputElement) field.value = '';
   },
   copy: (page, { then }) => {
-    page.root.querySelector('dialog input').select();
+    const field = page.root.querySelector('dialog input');
+    if (field instanceof HTMLInputElement) field.select();
     // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
     if (document.execCommand('copy')) page.dispatch(then);
   },
 };
 
-/** Perform an effect. */
-export function perform(page, effect) {
-  EFFECTS[effect.type](page, effect);
+/**
+ * Perform an effect of a type.
+ *
+ * @template {Effect['type']} K
+ * @param {Page} page
+ * @param {K} type
+ * @param {ByType<Effect>[K]} effect
+ */
+export function perform(page, type, effect) {
+  EFFECTS[type](page, effect);
 }
 
-async function answer(page, then, ask) {
-  const outcome = await ask().then(
+/** @type {(page: Page, then: object, run: (link: Link) => Promise<unknown>) => Promise<void>} */
+function ask(page, then, run) {
+  const { link } = page;
+  return answer(page, then, () => (link ? run(link) : Promise.reject(new Offline())));
+}
+
+/**
+ * Dispatch the event `then` with what comes of `run`.
+ *
+ * @param {Page} page
+ * @param {object} then
+ * @param {() => Promise<unknown>} run
+ */
+async function answer(page, then, run) {
+  const outcome = await run().then(
     (found) => ({ answer: found }),
     (error) => ({ error: described(error) }),
   );
-  page.dispatch({ ...then, ...outcome });
+  // `Effect` says which answer an event gets, and so that this is one.
+  page.dispatch(/** @type {PageEvent} */ ({ ...then, ...outcome }));
 }
 
+/** @type {(error: Error & {code?: string}) => Failure} */
 function described(error) {
   return { code: error.code, message: error.message, isOffline: error instanceof Offline };
 }
 
-/** Connect under a name, in place of the former connection. */
+/**
+ * Connect under a name, in place of the former connection.
+ *
+ * @type {(page: Page, name: string, secret: string) => void}
+ */
 function greet(page, name, secret) {
   page.link?.stop();
   const link = new Link({
@@ -101,9 +178,14 @@ function greet(page, name, secret) {
   link.start();
 }
 
-/** Offer the identity to the server; return the link that brings it, and its time. */
-async function offerIdentity({ link }, place) {
+/**
+ * Offer the identity to the server; return the link that brings it, and its time.
+ *
+ * @type {(link: Link, place: ?Place) => Promise<{link: string, forMs: number}>}
+ */
+async function offerIdentity(link, place) {
   const pad = randomPad(link.secret.length);
+  /** @type {Request<'offer_identity'>} */
   const offer = { type: 'offer_identity', masked: masked(link.secret, pad) };
   const { code, expires_ms: expiresMs } = await link.request(offer);
   const made = identityLink(location.origin + location.pathname, { pad, code, place });

@@ -3,6 +3,12 @@
  *
  * The secret gets there in two parts: the server has it masked by a pad, which only the link has.
  * docs/reference/protocol.md, "Another device", has the form of both.
+ *
+ * @import { OfferedIdentity, Refused } from './protocol.js'
+ *
+ * @typedef {{room: string, watch: boolean}} Place a room, and whether the person watches
+ * @typedef {{pad: string, code: ?string, place: ?Place}} Arrival of an identity,
+ *   without `code` if the link is damaged, or the server has forgotten it
  */
 import { Offline, Refusal } from './link.js';
 
@@ -11,7 +17,11 @@ const MASKABLE = /^[\w-]{16,200}$/;
 const WHOLE = /^([\w-]{16,200})\.([0-9a-f]{32})$/;
 const KEY = 'identity=';
 
-/** Return a random pad for a secret of that length. */
+/**
+ * Return a random pad for a secret of that length.
+ *
+ * @type {(length: number) => string}
+ */
 export function randomPad(length) {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
@@ -21,16 +31,23 @@ export function randomPad(length) {
  * Return a secret masked by a pad, or a masked one unmasked.
  *
  * @throws {RangeError} the two don't belong together
+ * @param {string} text
+ * @param {string} pad
  */
 export function masked(text, pad) {
   if (!MASKABLE.test(text) || !MASKABLE.test(pad) || text.length !== pad.length) {
     throw new RangeError('a secret and a pad of the same length are needed');
   }
+  /** @type {(character: string) => number} */
   const number = (character) => ALPHABET.indexOf(character);
   return Array.from(text, (each, i) => ALPHABET[number(each) ^ number(pad[i])]).join('');
 }
 
-/** Return the link that brings an identity to another device; `place` is a room or null. */
+/**
+ * Return the link that brings an identity to another device; `place` is a room or null.
+ *
+ * @type {(page: string, parts: {pad: string, code: string, place: ?Place}) => string}
+ */
 export function identityLink(page, { pad, code, place }) {
   const parts = new URLSearchParams({ identity: `${pad}.${code}` });
   if (place) parts.set('room', place.room);
@@ -43,6 +60,8 @@ export function identityLink(page, { pad, code, place }) {
  *
  * `room` is the code of a room, or null. `arrival` is null unless the link brings an identity:
  * {pad, code, place}, without `code` if the link is damaged.
+ *
+ * @type {(hash: string) => {room: ?string, arrival: ?Arrival}}
  */
 export function readFragment(hash) {
   const fragment = hash.slice(1);
@@ -50,12 +69,13 @@ export function readFragment(hash) {
     return { room: decoded(fragment), arrival: null };
   }
   const parts = new URLSearchParams(fragment);
-  const [, pad = null, code = null] = WHOLE.exec(parts.get('identity')) ?? [];
+  const [, pad = '', code = null] = WHOLE.exec(parts.get('identity') ?? '') ?? [];
   const room = parts.get('room');
   const place = room ? { room, watch: parts.has('watch') } : null;
   return { room: null, arrival: { pad, code, place } };
 }
 
+/** @type {(fragment: string) => ?string} */
 function decoded(fragment) {
   try {
     return decodeURIComponent(fragment) || null;
@@ -70,6 +90,10 @@ function decoded(fragment) {
  * @throws {Refusal} the server has none under that code
  * @throws {Offline} there is no connection: try again
  * @throws {RangeError} the server has another one than that of the link
+ * @param {string} url
+ * @param {Pick<Arrival, 'pad' | 'code'>} arrival
+ * @param {typeof globalThis.WebSocket} WebSocket
+ * @returns {Promise<{name: string, secret: string}>}
  */
 export function takeIdentity(url, { pad, code }, WebSocket = globalThis.WebSocket) {
   return new Promise((resolve, reject) => {
@@ -87,6 +111,7 @@ export function takeIdentity(url, { pad, code }, WebSocket = globalThis.WebSocke
   });
 }
 
+/** @type {(answer: OfferedIdentity | Refused, pad: string) => {name: string, secret: string}} */
 function identityIn(answer, pad) {
   if (answer.type !== 'identity') {
     throw new Refusal(answer);

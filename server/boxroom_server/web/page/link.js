@@ -14,6 +14,74 @@
 import { audienceOf, fold, pictureFrom } from './mirror.js';
 import { randomText } from './random_text.js';
 
+/**
+ * @import {
+ *   ClientMessage, CreateRoom, Done, Events, GameGeometry, GameOffered, GameRecord, GameReview,
+ *   Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Refused, Resumed, Rooms,
+ *   RoomsChanged, ServerMessage, Thinking, Welcome
+ * } from './protocol.js'
+ * @import { LogEvent, Picture } from './mirror.js'
+ */
+
+/**
+ * A message without its id.
+ *
+ * @template M
+ * @typedef {M extends unknown ? Omit<M, 'id'> : never} Unnumbered
+ */
+
+/**
+ * @typedef {object} Answers the answer to each request outside of rooms
+ * @property {Pong} ping
+ * @property {Rooms} list_rooms
+ * @property {Done} watch_rooms
+ * @property {Games} list_games
+ * @property {GameRecord} get_game
+ * @property {GameReview} get_review
+ * @property {GameGeometry} get_geometry
+ * @property {IdentityOffered} offer_identity
+ *
+ * @typedef {Exclude<Extract<ClientMessage, {id: number}>,
+ *   CreateRoom | JoinRoom | {type: keyof Answers | 'look'}>} NumberedCommand
+ * @typedef {Unnumbered<NumberedCommand>} Command
+ * @typedef {Unnumbered<JoinRoom> | Omit<CreateRoom, 'id' | 'token'> & {token?: string}} Entry
+ */
+
+/**
+ * The request of a type.
+ *
+ * @template {keyof Answers} K
+ * @typedef {Unnumbered<Extract<ClientMessage, {type: K}>>} Request
+ */
+
+/**
+ * A promise that is to be settled.
+ *
+ * @template T
+ * @typedef {{resolve: (value: T) => void, reject: (error: Error) => void}} Settler
+ */
+
+/**
+ * @typedef {'retry' | 'silence' | 'idle' | 'pause'} TimerName
+ * @typedef {{picture: Picture, you: string, password?: ?string, isInSync: boolean}} Entered a room,
+ *   and what coming back to it takes
+ * @typedef {Settler<number> & {message: Command, id: ?number, isSent: boolean}} Pending a command
+ *
+ * @typedef {{kind: 'welcome', server: string, name: string, games: GameOffered[]}
+ *   | {kind: 'online' | 'replaced' | 'banned'}
+ *   | {kind: 'offline', retryMs: number}
+ *   | {kind: 'entered', fresh: boolean, isBack: boolean}
+ *   | {kind: 'event', event: LogEvent, seq: number, atMs: number, before: Picture, after: Picture}
+ *   | {kind: 'changed', before: Picture, after: Picture}
+ *   | {kind: 'out', why: 'left' | 'kicked' | 'closed', picture: Picture}
+ *   | {kind: 'lost_room', code: string, message: string, picture: Picture}
+ *   | {kind: 'banned' | 'greeting_refused', code: string, message: string}
+ *   | {kind: 'notice'} & Omit<Notice, 'type' | 'phrase'>
+ *   | {kind: 'thinking'} & Omit<Thinking, 'type'>
+ *   | {kind: 'hint'} & Omit<Hint, 'type'>
+ *   | {kind: 'rooms_changed'} & Omit<RoomsChanged, 'type'>} Update
+ */
+
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
 const KNOWS = ['takebacks'];
@@ -58,6 +126,7 @@ const SLOW_DOWN_MS = 500;
 
 /** The server refused a message. */
 export class Refusal extends Error {
+  /** @param {{code: string, message: string}} refused */
   constructor({ code, message }) {
     super(message);
     this.name = 'Refusal';
@@ -97,12 +166,19 @@ export class Link {
   /** Name and secret for the next greeting. */
   name;
   secret;
-  /** The room as the server last told it; null outside of rooms. */
-  picture = null;
-  /** The person's name as the server spells it. */
+  /**
+   * The person's name as the server spells it.
+   *
+   * @type {?string}
+   */
   you = null;
-  /** Name and version of the server, and the games that it offers. */
+  /**
+   * Name and version of the server, and the games that it offers.
+   *
+   * @type {?string}
+   */
   server = null;
+  /** @type {GameOffered[]} */
   games = [];
   /** Whether the server has greeted the page over the present connection. */
   isGreeted = false;
@@ -111,10 +187,8 @@ export class Link {
 
   #url;
   #mostBytes = Infinity; // of a message that the server takes
-  /** @type {(update: object) => void} */
   #onUpdate;
-  /** @type {(said: {message?: string, phrase?: object}) => string} the words of a message */
-  #said;
+  #said; // the words of a message
   #WebSocket;
   #now;
   #setTimer;
@@ -122,41 +196,94 @@ export class Link {
   #random;
 
   #isStopped = true;
-  /** The present socket; null while there is none. */
+  /**
+   * The present socket; null while there is none.
+   *
+   * @type {?WebSocket}
+   */
   #socket = null;
-  /** The socket that is being opened beside it; null without one. */
+  /**
+   * The socket that is being opened beside it; null without one.
+   *
+   * @type {?WebSocket}
+   */
   #second = null;
-  /** The silent socket that the present one has replaced, until the page is back in its room. */
+  /**
+   * The silent socket that the present one has replaced, until the page is back in its room.
+   *
+   * @type {?WebSocket}
+   */
   #replaced = null;
-  /** The timers that run, by name: `retry`, `silence`, `idle` and `pause`. */
+  /**
+   * The functions that stop the timers which run, by name.
+   *
+   * @type {Map<TimerName, () => void>}
+   */
   #timers = new Map();
   /** The delays since a connection last held. */
   #attempts = 0;
   #onlineSinceMs = 0;
   /** Time before which the server doesn't want the page back. */
   #notBeforeMs = 0;
-  /** The server's clock minus the page's. */
+  /**
+   * The server's clock minus the page's.
+   *
+   * @type {?number}
+   */
   #offsetMs = null;
 
   /** The last id; one counter for all messages. */
   #lastId = 0;
-  /** Questions without an answer, by id. */
+  /**
+   * Questions without an answer, by id.
+   *
+   * @type {Map<number, Settler<ServerMessage>>}
+   */
   #questions = new Map();
-  /** Commands without an answer, those with an id first: {message, id, isSent, resolve, reject}. */
+  /**
+   * Commands without an answer, those with an id first.
+   *
+   * @type {Pending[]}
+   */
   #commands = [];
-  /** The request of `enter`, until it is answered: {message, resolve, reject}. */
+  /**
+   * The request of `enter`, until it is answered.
+   *
+   * @type {?Settler<Picture> & {message: Unnumbered<CreateRoom | JoinRoom>}}
+   */
   #entry = null;
-  /** The id of the message that enters the room or comes back, until it is answered. */
+  /**
+   * The id of the message that enters the room or comes back, until it is answered.
+   *
+   * @type {?number}
+   */
   #joinId = null;
-  /** What coming back takes: {you, password, isInSync}; null outside of rooms. */
+  /**
+   * The room as the server last told it, and what coming back takes; null outside of rooms.
+   *
+   * @type {?Entered}
+   */
   #room = null;
 
+  /**
+   * @param {object} options
+   * @param {string} options.url
+   * @param {string} options.name
+   * @param {string} options.secret
+   * @param {(update: Update) => void} [options.onUpdate]
+   * @param {(message: {message?: string, phrase?: ?Phrase}) => string} [options.said]
+   * @param {typeof globalThis.WebSocket} [options.WebSocket]
+   * @param {() => number} [options.now]
+   * @param {(run: () => void, ms: number) => number} [options.setTimer]
+   * @param {(timer: number) => void} [options.clearTimer]
+   * @param {() => number} [options.random]
+   */
   constructor({
     url,
     name,
     secret,
     onUpdate = () => {},
-    said = ({ message, phrase }) => message ?? phrase.key,
+    said = ({ message, phrase }) => message ?? String(phrase?.key),
     WebSocket = globalThis.WebSocket,
     now = Date.now,
     setTimer = setTimeout,
@@ -171,12 +298,19 @@ export class Link {
     this.#WebSocket = WebSocket;
     // As plain functions: a browser's own don't work as methods of another object.
     this.#now = () => now();
+    /** @type {typeof setTimer} */
     this.#setTimer = (run, ms) => setTimer(run, ms);
+    /** @type {typeof clearTimer} */
     this.#clearTimer = (timer) => clearTimer(timer);
     this.#random = () => random();
   }
 
   // For the views
+
+  /** The room as the server last told it; null outside of rooms. */
+  get picture() {
+    return this.#room?.picture ?? null;
+  }
 
   /** `player` or `spectator`; null outside of rooms. */
   get audience() {
@@ -220,6 +354,9 @@ export class Link {
   /**
    * Ask the server something outside of rooms; return the message that answers.
    *
+   * @template {keyof Answers} K
+   * @param {Request<K>} message
+   * @returns {Promise<Answers[K]>}
    * @throws {Refusal} the server refuses
    * @throws {Offline} there is no connection, or it was lost before the answer: ask again
    */
@@ -231,7 +368,9 @@ export class Link {
       }
       this.#checkLength(message);
       const id = this.#nextId();
-      this.#questions.set(id, { resolve, reject });
+      // That the answer is one to this message is the server's word.
+      const answered = /** @type {(answer: ServerMessage) => void} */ (resolve);
+      this.#questions.set(id, { resolve: answered, reject });
       this.#send({ ...message, id });
     });
   }
@@ -241,6 +380,8 @@ export class Link {
    *
    * Without a connection it waits for one; `leave` gives it up.
    *
+   * @param {Entry} message
+   * @returns {Promise<Picture>}
    * @throws {Refusal} the server refuses
    * @throws {Offline} the page left, or the link stopped
    */
@@ -251,8 +392,9 @@ export class Link {
         return;
       }
       this.#checkLength(message);
-      const token = message.type === 'create_room' ? { token: randomText(16) } : {};
-      this.#entry = { message: { ...token, ...message }, resolve, reject };
+      const whole =
+        message.type === 'create_room' ? { token: randomText(16), ...message } : message;
+      this.#entry = { message: whole, resolve, reject };
       if (this.isGreeted) {
         this.#join(this.#entry.message);
       }
@@ -262,6 +404,8 @@ export class Link {
   /**
    * Give a command in the room; return the number of its last event, which `picture` includes.
    *
+   * @param {Command} message
+   * @returns {Promise<number>}
    * @throws {Refusal} the server refuses, or the page is out of the room
    * @throws {Offline} the link stopped
    */
@@ -271,7 +415,8 @@ export class Link {
         reject(this.#refusal('not_in_a_room'));
         return;
       }
-      const game = IN_A_GAME.includes(message.type) ? { game: this.picture.game_number } : {};
+      const { game_number: number } = this.#room.picture;
+      const game = IN_A_GAME.includes(message.type) ? { game: number } : {};
       const whole = { ...game, ...message };
       this.#checkLength(whole);
       this.#commands.push({ message: whole, id: null, isSent: false, resolve, reject });
@@ -305,12 +450,13 @@ export class Link {
     }
   }
 
+  /** @param {WebSocket} socket */
   #listen(socket) {
     this.#socket = socket;
-    const ifCurrent = (run) => (event) => this.#socket === socket && run(event);
-    socket.onopen = ifCurrent(() => this.#greet());
-    socket.onmessage = ifCurrent(({ data }) => this.#receive(data));
-    socket.onclose = ifCurrent(({ code }) => this.#closed(code));
+    const isCurrent = () => this.#socket === socket;
+    socket.onopen = () => isCurrent() && this.#greet();
+    socket.onmessage = ({ data }) => isCurrent() && this.#receive(data);
+    socket.onclose = ({ code }) => isCurrent() && this.#closed(code);
     this.#startTimer('silence', WELCOME_MS, () => this.#reconnect());
   }
 
@@ -319,10 +465,11 @@ export class Link {
     this.#send({ type: 'hello', protocol: PROTOCOL, name, secret, client: CLIENT, knows: KNOWS });
   }
 
+  /** @param {number} code */
   #closed(code) {
     this.#socket = null;
     if (code === REPLACED || code === BANNED) {
-      this.#halt(code === REPLACED ? 'replaced' : 'banned');
+      this.#halt({ kind: code === REPLACED ? 'replaced' : 'banned' });
       return;
     }
     if (code === ROOM_CLOSED) {
@@ -355,7 +502,7 @@ export class Link {
     this.#startTimer('silence', SILENCE_MS, () => this.#reconnect());
     const second = new this.#WebSocket(this.#url);
     this.#second = second;
-    second.onopen = () => this.#second === second && this.#takeSecond();
+    second.onopen = () => this.#second === second && this.#takeSecond(second);
   }
 
   #closeSecond() {
@@ -364,9 +511,13 @@ export class Link {
     second?.close();
   }
 
-  /** Go on over the second connection, as the first is silent; the server closes that one. */
-  #takeSecond() {
-    const [silent, second] = [this.#socket, this.#second];
+  /**
+   * Go on over the second connection, as the first is silent; the server closes that one.
+   *
+   * @param {WebSocket} second
+   */
+  #takeSecond(second) {
+    const silent = this.#socket;
     this.#second = null;
     this.#disconnected();
     this.#replaced = silent;
@@ -390,9 +541,10 @@ export class Link {
     this.#attempts += 1;
     const retryMs = Math.max(this.#random() * ceilingMs, this.#notBeforeMs - this.#now());
     this.#connectAfter(retryMs);
-    this.#emit('offline', { retryMs });
+    this.#emit({ kind: 'offline', retryMs });
   }
 
+  /** @param {number} ms */
   #connectAfter(ms) {
     this.#startTimer('retry', ms, () => this.#connect());
   }
@@ -415,16 +567,20 @@ export class Link {
     }
   }
 
-  /** Stop for good. The room is kept for another `start`. */
-  #halt(kind = null, fields = {}) {
+  /**
+   * Stop for good. The room is kept for another `start`.
+   *
+   * @param {?Update} update
+   */
+  #halt(update = null) {
     this.#isStopped = true;
     this.#drop();
     this.#disconnected();
     this.#entry?.reject(new Offline());
     this.#entry = null;
     this.#rejectCommands(new Offline());
-    if (kind !== null) {
-      this.#emit(kind, fields);
+    if (update !== null) {
+      this.#emit(update);
     }
   }
 
@@ -435,7 +591,11 @@ export class Link {
     return this.#lastId;
   }
 
-  /** Refuse a message at which the server would hang up. */
+  /**
+   * Refuse a message at which the server would hang up.
+   *
+   * @param {object} message
+   */
   #checkLength(message) {
     const bytes = new TextEncoder().encode(JSON.stringify(message)).length + MOST_ADDED;
     if (bytes > this.#mostBytes) {
@@ -443,14 +603,20 @@ export class Link {
     }
   }
 
-  /** Return a refusal of the page itself, whose key is its code or <code>.<variant>. */
+  /**
+   * Return a refusal of the page itself, whose key is its code or <code>.<variant>.
+   *
+   * @param {string} key
+   * @param {NonNullable<Phrase['values']>} values
+   */
   #refusal(key, values = {}) {
     const message = this.#said({ phrase: { key: `refusal.${key}`, values } });
-    return new Refusal({ code: key.split('.')[0], message });
+    return new Refusal({ code: key.split('.', 1)[0], message });
   }
 
+  /** @param {object} message */
   #send(message) {
-    this.#socket.send(JSON.stringify(message));
+    this.#socket?.send(JSON.stringify(message));
     this.#expectAnswer();
   }
 
@@ -469,13 +635,14 @@ export class Link {
     this.#startTimer('silence', waitMs, () => this.#reconnect());
   }
 
+  /** @param {string} text */
   #receive(text) {
     this.#stopTimer('silence');
     this.#closeSecond();
     try {
       this.#handle(JSON.parse(text));
     } catch (error) {
-      console.warn('the server sent what this page does not understand:', error.message);
+      console.warn('the server sent what this page does not understand:', error);
       this.#comeBackAfresh();
       return;
     }
@@ -502,9 +669,9 @@ export class Link {
     this.#reconnect();
   }
 
+  /** @param {ServerMessage} message */
   #handle(message) {
-    const { type, ...fields } = message;
-    switch (type) {
+    switch (message.type) {
       case 'welcome':
         this.#welcomed(message);
         break;
@@ -518,18 +685,23 @@ export class Link {
         this.#receiveEvents(message);
         break;
       case 'notice':
-        this.#receiveNotice(fields);
+        this.#receiveNotice(message);
         break;
       case 'thinking':
+        this.#emit(asUpdate(message));
+        break;
       case 'hint':
+        this.#emit(asUpdate(message));
+        break;
       case 'rooms_changed':
-        this.#emit(type, fields);
+        this.#emit(asUpdate(message));
         break;
       default:
         this.#receiveAnswer(message);
     }
   }
 
+  /** @param {Welcome} message */
   #welcomed(message) {
     this.isGreeted = true;
     this.you = message.name;
@@ -539,19 +711,24 @@ export class Link {
     this.#offsetMs = null;
     this.#takeTime(message.now_ms);
     if (this.#room) {
-      this.#join(this.#comingBack());
+      this.#join(this.#comingBack(this.#room));
     } else if (this.#entry) {
       this.#join(this.#entry.message);
     }
-    this.#emit('welcome', { server: message.server, name: message.name, games: message.games });
+    const { server, name, games } = message;
+    this.#emit({ kind: 'welcome', server, name, games });
     if (this.isGreeted && !this.#room) {
       this.#online();
     }
   }
 
-  /** Learn the server's clock. The greatest sample came with the least delay. */
+  /**
+   * Learn the server's clock. The greatest sample came with the least delay.
+   *
+   * @param {number | undefined} serverMs
+   */
   #takeTime(serverMs) {
-    if (Number.isFinite(serverMs)) {
+    if (serverMs !== undefined && Number.isFinite(serverMs)) {
       this.#offsetMs = Math.max(this.#offsetMs ?? -Infinity, serverMs - this.#now());
     }
   }
@@ -561,102 +738,112 @@ export class Link {
     if (!this.isOnline) {
       this.isOnline = true;
       this.#onlineSinceMs = this.#now();
-      this.#emit('online');
+      this.#emit({ kind: 'online' });
     }
   }
 
-  #receiveNotice(fields) {
-    if (fields.retry_ms != null) {
-      this.#comeBackLater(fields.retry_ms);
+  /** @param {Notice} notice */
+  #receiveNotice(notice) {
+    if (notice.retry_ms != null) {
+      this.#comeBackLater(notice.retry_ms);
     }
-    const { phrase, ...others } = fields;
-    this.#emit('notice', { ...others, message: this.#said(fields) });
+    const { type: kind, phrase, ...fields } = notice;
+    this.#emit({ ...fields, kind, message: this.#said({ phrase, message: fields.message }) });
   }
 
+  /** @param {ServerMessage} message */
   #receiveAnswer(message) {
-    const { id, type } = message;
-    this.#takeTime(message.now_ms);
+    const { id, now_ms: nowMs, seq } = { id: 0, now_ms: undefined, seq: 0, ...message };
+    this.#takeTime(nowMs);
     const error =
-      type === 'refused' ? new Refusal({ code: message.code, message: this.#said(message) }) : null;
+      message.type === 'refused'
+        ? new Refusal({ code: message.code, message: this.#said(message) })
+        : null;
     const question = this.#questions.get(id);
     const command = this.#commands.find((sent) => sent.isSent && sent.id === id);
     if (question) {
       this.#questions.delete(id);
       settle(question, error, message);
     } else if (command) {
-      this.#commandAnswered(command, error, message.seq);
-    } else if (id !== undefined && id === this.#joinId) {
+      this.#commandAnswered(command, error, seq);
+    } else if (id === this.#joinId) {
       this.#joinAnswered(error);
     } else if (error && !this.isGreeted) {
       this.#greetingRefused(error);
     } else if (error) {
-      this.#emit('notice', { code: error.code, message: error.message });
+      this.#emit({ kind: 'notice', code: error.code, message: error.message });
     }
   }
 
+  /** @param {Refusal} refusal */
   #greetingRefused({ code, message }) {
     if (FOR_NOW.includes(code)) {
-      this.#emit('notice', { code, message });
+      this.#emit({ kind: 'notice', code, message });
       this.#comeBackLater();
       this.#reconnect();
     } else {
-      this.#halt(code === 'banned' ? 'banned' : 'greeting_refused', { code, message });
+      this.#halt({ kind: code === 'banned' ? 'banned' : 'greeting_refused', code, message });
     }
   }
 
   // The room
 
+  /** @param {Unnumbered<CreateRoom | JoinRoom>} message */
   #join(message) {
     this.#joinId = this.#nextId();
     this.#send({ ...message, id: this.#joinId });
   }
 
-  #comingBack() {
-    const { you, password, isInSync } = this.#room;
-    const message = { type: 'join_room', room: this.picture.room };
+  /** @param {Entered} room */
+  #comingBack({ picture, you, password, isInSync }) {
+    /** @type {Unnumbered<JoinRoom>} */
+    const message = { type: 'join_room', room: picture.room };
     if (password) {
       message.password = password;
     }
     // The server may have let the person stand up already: without `watch` it would give a seat.
     const isStandingUp = this.#commands.some(({ message: { type } }) => type === 'stand');
-    if (isStandingUp || audienceOf(this.picture, you) === 'spectator') {
+    if (isStandingUp || audienceOf(picture, you) === 'spectator') {
       message.watch = true;
     }
     if (isInSync && you === this.you) {
-      Object.assign(message, { after: this.picture.seq, log: this.picture.log });
+      Object.assign(message, { after: picture.seq, log: picture.log });
     }
     return message;
   }
 
+  /** @param {InRoom} message */
   #receiveRoom(message) {
     if (!this.#entry && !this.#room) {
       return; // the page has left in the meantime
     }
-    const [before, isBack] = [this.picture, this.#room !== null];
-    this.picture = pictureFrom(message.room);
+    const before = this.picture;
+    const picture = pictureFrom(message.room);
     this.you = message.you;
     const password = this.#room?.password ?? this.#entry?.message.password;
-    this.#room = { you: message.you, password, isInSync: true };
+    this.#room = { picture, you: message.you, password, isInSync: true };
     this.#lastId = Math.max(this.#lastId, message.last_id);
     this.#takeTime(message.now_ms);
-    if (isBack && before.log !== this.picture.log) {
+    if (before !== null && before.log !== picture.log) {
       this.#rejectCommands(this.#refusal('other_room'));
     }
-    this.#emit('entered', { fresh: true, isBack });
+    this.#emit({ kind: 'entered', fresh: true, isBack: before !== null });
   }
 
+  /** @param {Resumed} message */
   #resume({ you, room, after, last_id: lastId }) {
     if (!this.#room) {
       return;
     }
-    const { room: code, seq } = this.picture;
+    const { room: code, seq } = this.#room.picture;
     if (you !== this.#room.you || room !== code || after !== seq) {
       throw new Error(`the server continues after ${after}, not after ${seq}`);
     }
     this.#lastId = Math.max(this.#lastId, lastId);
-    this.#emit('entered', { fresh: false, isBack: true });
+    this.#emit({ kind: 'entered', fresh: false, isBack: true });
   }
 
+  /** @param {?Refusal} error */
   #joinAnswered(error) {
     this.#joinId = null;
     if (error) {
@@ -673,12 +860,13 @@ export class Link {
       entry?.reject(this.#refusal('not_in_a_room.left'));
       return;
     }
-    entry?.resolve(this.picture);
+    entry?.resolve(this.#room.picture);
     this.#online();
     this.#sendCommands();
     this.#noticeRemoval();
   }
 
+  /** @param {Refusal} error */
   #joinRefused(error) {
     const { code, message } = error;
     if (!this.#room) {
@@ -690,29 +878,34 @@ export class Link {
     } else {
       this.#entry?.reject(error);
       this.#entry = null;
-      const picture = this.#forgetRoom(error);
-      this.#emit('lost_room', { code, message, picture });
+      const picture = this.#forgetRoom(this.#room, error);
+      this.#emit({ kind: 'lost_room', code, message, picture });
       this.#online();
     }
   }
 
-  /** Apply the events of one message: all of them, or none. */
+  /**
+   * Apply the events of one message: all of them, or none.
+   *
+   * @param {Events} message
+   */
   #receiveEvents({ seq, at_ms: atMs, events }) {
     if (!this.#room) {
       return;
     }
-    const before = this.picture;
+    const { picture: before } = this.#room;
     const pictures = [before];
     events.forEach((event, i) => pictures.push(fold(pictures[i], event, seq + i)));
-    this.picture = pictures.at(-1);
+    const after = pictures[events.length];
+    this.#room.picture = after;
     if (this.isOnline) {
       this.#takeTime(atMs); // those that were missed came late
     }
     events.forEach((event, i) => {
-      const [earlier, after] = [pictures[i], pictures[i + 1]];
-      this.#emit('event', { event, seq: seq + i, atMs, before: earlier, after });
+      const [earlier, later] = [pictures[i], pictures[i + 1]];
+      this.#emit({ kind: 'event', event, seq: seq + i, atMs, before: earlier, after: later });
     });
-    this.#emit('changed', { before, after: pictures.at(-1) });
+    this.#emit({ kind: 'changed', before, after });
     this.#noticeRemoval();
   }
 
@@ -725,25 +918,29 @@ export class Link {
     if (!this.#room || !this.isOnline) {
       return;
     }
-    const { members, barred } = this.picture;
-    if (!members.some(({ name }) => name === this.#room.you)) {
-      this.#goOut(barred.includes(this.#room.you) ? 'kicked' : 'left');
+    const { picture, you } = this.#room;
+    if (!picture.members.some(({ name }) => name === you)) {
+      this.#goOut(picture.barred.includes(you) ? 'kicked' : 'left');
     }
   }
 
+  /** @param {'left' | 'kicked' | 'closed'} why */
   #goOut(why) {
     if (this.#room) {
       const refusal = this.#refusal('not_in_a_room.left');
-      const picture = this.#forgetRoom(refusal);
-      this.#emit('out', { why, picture });
+      const picture = this.#forgetRoom(this.#room, refusal);
+      this.#emit({ kind: 'out', why, picture });
     }
   }
 
-  /** Forget the room and answer all commands; return its last picture. */
-  #forgetRoom(error) {
-    const { picture } = this;
+  /**
+   * Forget the room and answer all commands; return its last picture.
+   *
+   * @param {Entered} room
+   * @param {Error} error
+   */
+  #forgetRoom({ picture }, error) {
     this.#room = null;
-    this.picture = null;
     this.#rejectCommands(error, picture.seq);
     return picture;
   }
@@ -763,6 +960,11 @@ export class Link {
     });
   }
 
+  /**
+   * @param {Pending} command
+   * @param {?Refusal} error
+   * @param {number} seq
+   */
   #commandAnswered(command, error, seq) {
     this.#remove(command);
     if (error?.code === 'too_fast') {
@@ -776,7 +978,11 @@ export class Link {
     this.#sendCommands();
   }
 
-  /** Send a command again after a pause: with another id, as a later one may be accepted by now. */
+  /**
+   * Send a command again after a pause: with another id, as a later one may be accepted by now.
+   *
+   * @param {Pending} command
+   */
   #sendLater(command) {
     Object.assign(command, { id: null, isSent: false });
     const at = this.#commands.findIndex(({ id }) => id === null);
@@ -784,11 +990,17 @@ export class Link {
     this.#startTimer('pause', SLOW_DOWN_MS, () => this.#sendCommands());
   }
 
+  /** @param {Pending} command */
   #remove(command) {
     this.#commands = this.#commands.filter((other) => other !== command);
   }
 
-  /** Answer all commands with `error`, but a `leave` with `seq`, as it has what it wants. */
+  /**
+   * Answer all commands with `error`, but a `leave` with `seq`, as it has what it wants.
+   *
+   * @param {Error} error
+   * @param {?number} seq
+   */
   #rejectCommands(error, seq = null) {
     const commands = this.#commands;
     this.#commands = [];
@@ -799,6 +1011,7 @@ export class Link {
 
   /** Answer the longest command, which exceeds what the server takes, so that it isn't repeated. */
   #refuseLongest() {
+    /** @type {(command: Pending) => number} */
     const length = ({ message }) => JSON.stringify(message).length;
     const [longest] = [...this.#commands].sort((one, other) => length(other) - length(one));
     if (longest) {
@@ -809,25 +1022,30 @@ export class Link {
 
   // Timers and updates
 
+  /**
+   * @param {TimerName} name
+   * @param {number} ms
+   * @param {() => void} run
+   */
   #startTimer(name, ms, run) {
     this.#stopTimer(name);
     const timer = this.#setTimer(() => {
       this.#timers.delete(name);
       run();
     }, ms);
-    this.#timers.set(name, timer);
+    this.#timers.set(name, () => this.#clearTimer(timer));
   }
 
+  /** @param {TimerName} name */
   #stopTimer(name) {
-    if (this.#timers.has(name)) {
-      this.#clearTimer(this.#timers.get(name));
-      this.#timers.delete(name);
-    }
+    this.#timers.get(name)?.();
+    this.#timers.delete(name);
   }
 
-  #emit(kind, fields = {}) {
+  /** @param {Update} update */
+  #emit(update) {
     try {
-      this.#onUpdate({ ...fields, kind });
+      this.#onUpdate(update);
     } catch (error) {
       // A view's mistake is no reason to lose the connection; the browser still reports it.
       queueMicrotask(() => {
@@ -837,6 +1055,24 @@ export class Link {
   }
 }
 
+/**
+ * Return the update by which a message is passed on.
+ *
+ * @template {ServerMessage} M
+ * @param {M} message
+ * @returns {{kind: M['type']} & Omit<M, 'type'>}
+ */
+function asUpdate(message) {
+  const { type, ...fields } = message;
+  return { ...fields, kind: type };
+}
+
+/**
+ * @template T
+ * @param {Settler<T>} settler
+ * @param {?Error} error
+ * @param {T} value
+ */
 function settle({ resolve, reject }, error, value) {
   if (error) {
     reject(error);

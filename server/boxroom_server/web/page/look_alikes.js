@@ -10,6 +10,7 @@ import { TABLE } from './look_alike_table.js';
 
 const NOT_SHOWN_ALONE = /[\p{M}\p{Cf}\u115f\u1160]/gu;
 const DECIMAL = /\p{gc=Decimal_Number}/u;
+/** @type {Record<string, string>} */
 const NUMBER = { l: '1', I: '1', O: '0' };
 
 /**
@@ -18,6 +19,8 @@ const NUMBER = { l: '1', I: '1', O: '0' };
  * As `O` may be a letter or a digit, the first form prefers letters, and the last one digits. A
  * word of letters of one script is a word, not a move, and stays as it is, but for `hl` and `vO`,
  * which can hardly be told from `h1` and `v0`.
+ *
+ * @type {(text: string) => string[]}
  */
 export function plainForms(text) {
   const words = text
@@ -30,8 +33,10 @@ export function plainForms(text) {
   return [...new Set(forms)].filter((form) => form !== text);
 }
 
+/** @type {(word: string, digits: boolean) => string} */
 function plainWord(word, digits) {
   const chars = [...word];
+  /** @type {(digits: boolean) => string} */
   const plain = (digits) => chars.map((char) => plainChar(char, digits)).join('');
   if (!/^\p{L}+$/u.test(word)) return plain(digits);
   if (chars.length === 1 && !isAscii(word)) return plain(false);
@@ -40,7 +45,11 @@ function plainWord(word, digits) {
   return isMove ? word[0] + word.slice(1).replace(/[lIO]/g, (each) => NUMBER[each]) : word;
 }
 
-/** Return a digit or a letter that `char` looks like; one of the other kind if need be. */
+/**
+ * Return a digit or a letter that `char` looks like; one of the other kind if need be.
+ *
+ * @type {(char: string, digits: boolean) => string}
+ */
 function plainChar(char, digits) {
   if (DECIMAL.test(char)) return digitOf(char);
   const likes = plainChars.get(char) ?? '';
@@ -49,19 +58,28 @@ function plainChar(char, digits) {
   return wanted || likes[0] || char;
 }
 
-/** Return the digit in ASCII: the digits of each script follow one another, from zero on. */
+/**
+ * Return the digit in ASCII: the digits of each script follow one another, from zero on.
+ *
+ * @type {(char: string) => string}
+ */
 function digitOf(char) {
-  const code = char.codePointAt(0);
+  const code = Number(char.codePointAt(0));
   let before = 0;
   while (DECIMAL.test(String.fromCodePoint(code - before - 1))) before += 1;
   return String(before % 10);
 }
 
+/** @type {(text: string) => boolean} */
 function isAscii(char) {
   return /^[\0-\x7f]*$/.test(char);
 }
 
-/** The plain characters that each other character looks like. */
+/**
+ * The plain characters that each other character looks like.
+ *
+ * @type {Map<string, string>}
+ */
 const plainChars = new Map();
 for (const [plain, likes] of Object.entries(TABLE)) {
   for (const like of likes) plainChars.set(like, (plainChars.get(like) ?? '') + plain);

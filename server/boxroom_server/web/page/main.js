@@ -23,7 +23,7 @@ const state = initialState({
   prefersDark: dark.matches,
   address: location.origin + location.pathname,
 });
-const page = new Page(document.getElementById('app'), {
+const page = new Page(document.querySelectorAll('#app')[0], {
   state,
   store,
   url: `${scheme}://${location.host}/`,
@@ -39,6 +39,6 @@ window.addEventListener('hashchange', readAddress);
 dark.addEventListener('change', ({ matches }) =>
   page.dispatch({ type: 'device_dark', isDark: matches }),
 );
-globalThis.boxroom = page; // for the browser's console
+Object.assign(globalThis, { boxroom: page }); // for the browser's console
 readAddress();
 page.dispatch({ type: 'start' });

@@ -2,6 +2,11 @@
  * Marks of players: the text and the colour that identify a player on a board and beside it.
  *
  * There are more glyphs than colours, because nothing may depend on colour alone.
+ *
+ * @import { GameOffered } from './protocol.js'
+ *
+ * @typedef {{glyph: string, className: string}} Mark
+ * @typedef {{seats: {glyph: number}[], settings: {game: string}}} Marked a room, as far as it says
  */
 
 const SHAPES = '●■▲◆★▼○□△◇☆▽';
@@ -9,7 +14,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const GLYPHS = [...SHAPES, ...LETTERS];
 
 /** The number of colours of seats, `--seat-0` and so on in style.css. */
-export const COLOURS = 6;
+const COLOURS = 6;
 
 /** A character after a shape, which asks for it as text and not as a coloured picture. */
 const AS_TEXT = '\uFE0E';
@@ -17,12 +22,18 @@ const AS_TEXT = '\uFE0E';
 /**
  * Return the text of glyph `number`, different for each: a shape, a letter or a digit and, when
  * these run out, the number itself, counted from 1. Terminals show the same.
+ *
+ * @type {(number: number) => string}
  */
 function glyphOf(number) {
   return GLYPHS[number] ?? String(number + 1);
 }
 
-/** Return the mark of `seat`: its text, and its class for the colour. */
+/**
+ * Return the mark of `seat`: its text, and its class for the colour.
+ *
+ * @type {(picture: Marked, seat: number, games: GameOffered[]) => Mark}
+ */
 export function markOf(picture, seat, games) {
   const number = picture.seats[seat]?.glyph ?? seat;
   const own = games.find((game) => game.game === picture.settings.game)?.marks?.[seat];

@@ -5,12 +5,40 @@
  * defaults filled in. Nothing changes a picture: `fold` returns the next one. It does what `evolve`
  * of the engine does, without the rules of any game; docs/mirror-vectors.json holds the two
  * together.
+ *
+ * `protocol.js` has the types of the protocol's schema; it is there only where types are
+ * checked (tests/web/test_javascript.py).
+ *
+ * @import { ChatLine, Events, Member, SeatHolder, Settings, Snapshot, UndoRequest }
+ *   from './protocol.js'
+ *
+ * @typedef {Required<Settings>} RoomSettings
+ * @typedef {Required<SeatHolder>} Holder
+ * @typedef {Omit<Required<Member>, 'node'>} Person
+ * @typedef {Required<ChatLine>} Chat
+ * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
+ *   unrevealed: Chat[], undo: ?Required<UndoRequest>, ply: number}} Filled the fields with defaults
+ * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
+ *
+ * @typedef {Events['events'][number]} LogEvent an event of the room's log
+ */
+
+/**
+ * The members of a union by their types.
+ *
+ * @template {{type: string}} E
+ * @typedef {{[K in E['type']]: E extends unknown ? K extends E['type'] ? E & {type: K} : never :
+ *   never}} ByType
  */
 
 /** Chat messages that a picture holds at most. */
 const CHAT_TAIL = 100;
 
-/** Settings of a room that its creator has left as they are. */
+/**
+ * Settings of a room that its creator has left as they are.
+ *
+ * @type {RoomSettings}
+ */
 export const SETTINGS = {
   game: 'dots',
   options: {},
@@ -22,6 +50,7 @@ export const SETTINGS = {
   takebacks: 10,
 };
 
+/** @type {Omit<Required<Snapshot>, 'ply'>} */
 const PICTURE = {
   room: '',
   log: '',
@@ -37,7 +66,6 @@ const PICTURE = {
   movers: [],
   taken: [],
   winners: [],
-  ply: null,
   undo: null,
   undos: 0,
   to_move: null,
@@ -49,7 +77,11 @@ const PICTURE = {
   barred: [],
 };
 
-/** The fields that a room without a game has. */
+/**
+ * The fields that a room without a game has.
+ *
+ * @type {Partial<Picture>}
+ */
 const NO_GAME = {
   players: [],
   tokens: [],
@@ -68,34 +100,32 @@ const NO_GAME = {
 /** The numbers of events have a gap: only a new picture helps. */
 export class GapError extends Error {}
 
-/** Return the first picture, from the `room` of an `in_room` message. */
+/**
+ * Return the first picture, from the `room` of an `in_room` message.
+ *
+ * @type {(room: Snapshot) => Picture}
+ */
 export function pictureFrom(room) {
-  const picture = {
-    ...PICTURE,
-    ...room,
+  const filled = { ...PICTURE, ...room };
+  return Object.freeze({
+    ...filled,
     settings: settingsFrom(room.settings),
     seats: (room.seats ?? []).map((holder) => holderOf(holder.glyph, holder)),
     members: (room.members ?? []).map((member) => memberOf(member.name, member)),
     chat: (room.chat ?? []).map(chatLine),
     unrevealed: (room.unrevealed ?? []).map(chatLine),
     undo: room.undo ? { agreed: [], ...room.undo } : null,
-  };
-  picture.ply ??= picture.tokens.length;
-  return Object.freeze(picture);
-}
-
-/** Return settings with all defaults filled in. */
-export function settingsFrom(settings) {
-  return { ...SETTINGS, ...settings };
+    ply: room.ply ?? filled.tokens.length,
+  });
 }
 
 /**
- * Return the picture after all events of an `events` message.
+ * Return settings with all defaults filled in.
  *
- * @throws {GapError} if it doesn't continue the numbers of `picture`
+ * @type {(settings: Settings) => RoomSettings}
  */
-export function foldEntry(picture, { seq, events }) {
-  return events.reduce((before, event, i) => fold(before, event, seq + i), picture);
+function settingsFrom(settings) {
+  return { ...SETTINGS, ...settings };
 }
 
 /**
@@ -104,16 +134,37 @@ export function foldEntry(picture, { seq, events }) {
  * An event of a type that this page doesn't know only counts.
  *
  * @throws {GapError} if it doesn't continue the numbers of `picture`
+ * @param {Picture} picture
+ * @param {LogEvent} event
+ * @param {number} seq
+ * @returns {Picture}
  */
 export function fold(picture, event, seq) {
   if (seq !== picture.seq + 1) {
     throw new GapError(`event ${seq} can't follow ${picture.seq}`);
   }
-  const effect = Object.hasOwn(EFFECTS, event.type) ? EFFECTS[event.type] : () => ({});
-  return Object.freeze({ ...picture, ...effect(picture, event, seq), seq });
+  return Object.freeze({ ...picture, ...effectOf(picture, event.type, event, seq), seq });
 }
 
-/** For each type of event, the fields that change: from the picture before, the event, its seq. */
+/**
+ * Return the fields that an event changes.
+ *
+ * @template {LogEvent['type']} K
+ * @param {Picture} picture
+ * @param {K} type
+ * @param {ByType<LogEvent>[K]} event
+ * @param {number} seq
+ */
+function effectOf(picture, type, event, seq) {
+  return Object.hasOwn(EFFECTS, type) ? EFFECTS[type]?.(picture, event, seq) : {};
+}
+
+/**
+ * For each type of event, the fields that change: from the picture before, the event, its seq.
+ *
+ * @type {{[K in LogEvent['type']]?: (picture: Picture, event: ByType<LogEvent>[K], seq: number) =>
+ *   Partial<Picture>}}
+ */
 const EFFECTS = {
   created: (picture, event) => ({
     room: event.room,
@@ -198,7 +249,7 @@ const EFFECTS = {
     undos: picture.undos + 1,
   }),
   undo_agreed: ({ undo }, event) => ({
-    undo: { ...undo, agreed: [...undo.agreed, event.member] },
+    undo: undo && { ...undo, agreed: [...undo.agreed, event.member] },
   }),
   undo_declined: () => ({ undo: null }),
   undone: (picture, event) => ({
@@ -232,31 +283,41 @@ const EFFECTS = {
   }),
 };
 
+/** @type {(glyph: number, holder?: Partial<SeatHolder>) => Holder} */
 function holderOf(glyph, { name = null, member = null, bot = null, missed = 0, since = 0 } = {}) {
   return { glyph, name, member, bot, missed, since };
 }
 
+/** @type {(name: string, member?: Partial<Member>) => Person} */
 function memberOf(name, { connected = true, grace_until_ms = null } = {}) {
   return { name, connected, grace_until_ms };
 }
 
+/** @type {(name: string, untilMs: ?number) => Person} */
 function absent(name, untilMs) {
   return memberOf(name, { connected: false, grace_until_ms: untilMs });
 }
 
+/** @type {(line: ChatLine) => Chat} */
 function chatLine({ seq, member, text, at_ms, to = 'all', name = '' }) {
   return { seq, member, text, at_ms, to, name };
 }
 
+/** @type {(member: Person) => boolean} */
 function isGone(member) {
   return !member.connected && member.grace_until_ms === null;
 }
 
+/** @type {(picture: Picture, member: ?string) => boolean} */
 function isPlayer(picture, member) {
   return picture.seats.some((holder) => holder.member === member);
 }
 
-/** Return the room with `settings`: with its number of seats, and without a finished game. */
+/**
+ * Return the room with `settings`: with its number of seats, and without a finished game.
+ *
+ * @type {(picture: Picture, sent: Settings) => Partial<Picture>}
+ */
 function withSettings(picture, sent) {
   const settings = settingsFrom(sent);
   const seats = picture.seats
@@ -271,6 +332,7 @@ function withSettings(picture, sent) {
   return { ...NO_GAME, settings, phase: 'waiting', seats };
 }
 
+/** @type {(picture: Picture, member: Person) => Partial<Picture>} */
 function withMember(picture, member) {
   const isKnown = picture.members.some(({ name }) => name === member.name);
   const members = isKnown
@@ -279,6 +341,7 @@ function withMember(picture, member) {
   return { members };
 }
 
+/** @type {(picture: Picture, name: string) => Partial<Picture>} */
 function withoutMember(picture, name) {
   return {
     members: picture.members.filter((member) => member.name !== name),
@@ -287,18 +350,28 @@ function withoutMember(picture, name) {
   };
 }
 
-/** Return the changes by another holder in `seat`. Other people decide on a takeback then. */
+/**
+ * Return the changes by another holder in `seat`. Other people decide on a takeback then.
+ *
+ * @type {(picture: Picture, seat: number, holder: Partial<SeatHolder>) => Partial<Picture>}
+ */
 function withHolder(picture, seat, holder) {
   const held = holderOf(picture.seats[seat].glyph, holder);
   return { seats: replaced(picture.seats, seat, held), undo: null };
 }
 
+/** @type {(seats: Holder[], event: ByType<LogEvent>['played']) => Holder[]} */
 function withMissed(seats, { seat, by }) {
   const missed = by === 'clock' ? seats[seat].missed + 1 : 0;
   return seats[seat].missed === missed ? seats : replaced(seats, seat, { ...seats[seat], missed });
 }
 
-/** Return the changes by a move or a withdrawal, except for what only one of them changes. */
+/**
+ * Return the changes by a move or a withdrawal, except for what only one of them changes.
+ *
+ * @type {(picture: Picture, event: ByType<LogEvent>['played' | 'withdrew'], token: string) =>
+ *   Partial<Picture>}
+ */
 function withToken(picture, event, token) {
   return {
     tokens: [...picture.tokens, token],
@@ -310,50 +383,75 @@ function withToken(picture, event, token) {
   };
 }
 
+/**
+ * @template T
+ * @param {T[]} list
+ * @param {number} index
+ * @param {T} item
+ */
 function replaced(list, index, item) {
   return list.map((other, i) => (i === index ? item : other));
 }
 
-/** Return the time at which the clock runs out, which is `deadlineMs` if `seat` is to move. */
+/**
+ * Return the time at which the clock runs out, which is `deadlineMs` if `seat` is to move.
+ *
+ * @type {(picture: Picture, seat: number, deadlineMs: ?number) => ?number}
+ */
 function deadlineAt(picture, seat, deadlineMs) {
   return picture.to_move === seat ? deadlineMs : picture.deadline_ms;
 }
 
-/** Return the time at which the clock runs out; a clock stops for `member`, who is gone. */
+/**
+ * Return the time at which the clock runs out; a clock stops for `member`, who is gone.
+ *
+ * @type {(picture: Picture, member: string) => ?number}
+ */
 function deadlineWithout(picture, member) {
-  const isToMove = picture.seats[picture.to_move]?.member === member;
-  return isToMove ? null : picture.deadline_ms;
+  const { to_move: seat, seats, deadline_ms: deadlineMs } = picture;
+  return seat !== null && seats[seat].member === member ? null : deadlineMs;
 }
 
+/** @type {(names: string[], name: string) => string[]} */
 function without(names, name) {
   return names.filter((other) => other !== name);
 }
 
-/** Return `names` with `name`, in the server's order: by code points, not by UTF-16. */
+/**
+ * Return `names` with `name`, in the server's order: by code points, not by UTF-16.
+ *
+ * @type {(names: string[], name: string) => string[]}
+ */
 function withName(names, name) {
   return [...without(names, name), name].sort(byCodePoints);
 }
 
+/** @type {(one: string, other: string) => number} */
 function byCodePoints(one, other) {
-  const [ours, theirs] = [one, other].map((text) => [...text].map((char) => char.codePointAt(0)));
-  const i = ours.findIndex((point, at) => point !== theirs[at]);
-  return i < 0 ? ours.length - theirs.length : ours[i] - (theirs[i] ?? -1);
+  const [ours, theirs] = [one, other].map((text) => [...text]);
+  const i = ours.findIndex((char, at) => char !== theirs[at]);
+  return i < 0 ? ours.length - theirs.length : pointOf(ours[i]) - pointOf(theirs[i]);
 }
 
-/** Return the owners of the boxes or other things: a map from their numbers to seats. */
-export function owners(picture) {
-  const taken = picture.taken.flatMap(([token, ...things]) =>
-    things.map((thing) => [thing, picture.movers[token]]),
-  );
-  return new Map(taken);
+/** @type {(char?: string) => number} */
+function pointOf(char) {
+  return char?.codePointAt(0) ?? -1;
 }
 
-/** Return the seats that `member` holds, also those in which a bot stands in. */
+/**
+ * Return the seats that `member` holds, also those in which a bot stands in.
+ *
+ * @type {(picture: Picture, member: ?string) => number[]}
+ */
 export function seatsOf(picture, member) {
   return picture.seats.flatMap((holder, seat) => (holder.member === member ? [seat] : []));
 }
 
-/** Return `player` if `member` holds a seat, else `spectator`. */
+/**
+ * Return `player` if `member` holds a seat, else `spectator`.
+ *
+ * @type {(picture: Picture, member: ?string) => 'player' | 'spectator'}
+ */
 export function audienceOf(picture, member) {
   return isPlayer(picture, member) ? 'player' : 'spectator';
 }
@@ -362,11 +460,13 @@ export function audienceOf(picture, member) {
  * Return the numbers of the tokens that others played since the last move of `mySeats`.
  *
  * Without seats these are the moves of the last seat that moved. Withdrawals aren't moves.
+ *
+ * @type {(picture: Picture, mySeats: number[]) => number[]}
  */
 export function lastMoves(picture, mySeats) {
   const moves = picture.tokens.flatMap((token, i) => (token.startsWith('~') ? [] : [i]));
-  const last = picture.movers[moves.at(-1)];
-  const isOwn = (i) =>
-    mySeats.length ? mySeats.includes(picture.movers[i]) : picture.movers[i] !== last;
-  return moves.slice(moves.findLastIndex(isOwn) + 1);
+  const movers = moves.map((i) => picture.movers[i]);
+  /** @type {(seat: number) => boolean} */
+  const isOwn = (seat) => (mySeats.length ? mySeats.includes(seat) : seat !== movers.at(-1));
+  return moves.slice(movers.findLastIndex(isOwn) + 1);
 }

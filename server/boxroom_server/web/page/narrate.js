@@ -3,26 +3,48 @@
  *
  * Pure: a function of an event, the picture of the room before and after it, and the reader.
  * docs/sentence-vectors.json holds both sides together.
+ *
+ * @import { LogEvent, Picture, RoomSettings } from './mirror.js'
+ * @import { ChatLine, GameOffered } from './protocol.js'
+ * @import { Translate } from './words.js'
+ *
+ * @typedef {{kind: string, text: string, seat: ?number, author?: ?string}} Told a line to show
+ * @typedef {Pick<Picture, 'players' | 'tokens'> & {settings: {game: string}}} Played a game
  */
 
 import { known, labelOf, titleOfGame, valueInWords } from './game_words.js';
 import { seatsOf, SETTINGS } from './mirror.js';
 
-/** A line of the journal: its kind (for its style), its text, and the seat that acted, or null. */
+/**
+ * A line of the journal: its kind (for its style), its text, and the seat that acted, or null.
+ *
+ * @type {(kind: string, text: string, seat?: ?number) => Told}
+ */
 function line(kind, text, seat = null) {
   return { kind, text, seat };
 }
 
-/** Return the lines about `event` for member `me`, in the words of `t`. */
+/**
+ * Return the lines about `event` for member `me`, in the words of `t`.
+ *
+ * @param {LogEvent} event
+ * @param {Picture} before
+ * @param {Picture} after
+ * @param {?string} me
+ * @param {Translate} t
+ * @param {GameOffered[]} games
+ * @returns {Told[]}
+ */
 export function narrate(event, before, after, me, t, games) {
   const lines = sentences(event, before, after, me, t, games);
   const isOff = before.undo !== null && after.undo === null;
   if (!isOff || event.type === 'undo_declined' || event.type === 'undone') return lines;
-  return [...lines, line('event', t('event.undo_off', { name: before.undo.member }))];
+  return [...lines, line('event', t('event.undo_off', { name: before.undo?.member }))];
 }
 
+/** @type {typeof narrate} */
 function sentences(event, before, after, me, t, games) {
-  const name = event.member;
+  const name = 'member' in event ? event.member : null;
   switch (event.type) {
     case 'joined':
       return [line('coming', t('event.joined', { name }))];
@@ -117,7 +139,11 @@ function sentences(event, before, after, me, t, games) {
   }
 }
 
-/** Return a line of chat, which has the fields of a `said`. */
+/**
+ * Return a line of chat, which has the fields of a `said`.
+ *
+ * @type {(message: Omit<ChatLine, 'seq'>, picture: Picture, me: ?string, t: Translate) => Told}
+ */
 export function said(message, picture, me, t) {
   const aside = message.to === 'spectators';
   const seats = seatsOf(picture, message.member);
@@ -130,16 +156,24 @@ export function said(message, picture, me, t) {
   return { kind, text: message.text, seat: seat ?? null, author };
 }
 
+/** @type {(picture: Picture) => string} */
 function dropped(picture) {
   if (picture.phase !== 'playing') return 'event.dropped';
   return `event.dropped_${picture.settings.on_drop}`;
 }
 
+/** @type {(name: ?string, me: ?string) => string} */
 function hostPassed(name, me) {
   if (name === null || name === undefined) return 'event.no_host';
   return name === me ? 'event.host_you' : 'event.host';
 }
 
+/**
+ * @param {Extract<LogEvent, {type: 'played'}>} event
+ * @param {Picture} before
+ * @param {Translate} t
+ * @param {GameOffered[]} games
+ */
 function played(event, before, t, games) {
   const name = mover(event, before, t);
   if (!event.taken.length) return t('event.played', { name, move: event.move });
@@ -147,6 +181,7 @@ function played(event, before, t, games) {
   return t(key, { name, what: counted(event.taken.length, before, t, games), move: event.move });
 }
 
+/** @type {(event: Extract<LogEvent, {type: 'played'}>, before: Picture, t: Translate) => string} */
 function mover(event, before, t) {
   const name = before.players[event.seat];
   if (event.by === 'clock') return t('event.clock', { name });
@@ -157,26 +192,45 @@ function mover(event, before, t) {
   return t('event.bot_for', { bot: holder.name, name });
 }
 
+/**
+ * @type {(picture: Pick<Played, 'settings'>, games: GameOffered[]) => ?[string, string] |
+ *   undefined}
+ */
 function prizeOf(picture, games) {
   return gameOf(picture, games)?.prize;
 }
 
+/** @type {(picture: Pick<Played, 'settings'>, games: GameOffered[]) => GameOffered | undefined} */
 function gameOf(picture, games) {
   return games.find((game) => game.game === picture.settings.game);
 }
 
-/** Return a score in the words of the game: "1 box", or else "3 points". */
+/**
+ * Return a score in the words of the game: "1 box", or else "3 points".
+ *
+ * @type {(n: number, picture: Pick<Played, 'settings'>, t: Translate, games: GameOffered[]) =>
+ *   string}
+ */
 export function counted(n, picture, t, games) {
   const prize = prizeOf(picture, games);
   if (!prize) return t('points', { n });
   return known(t, `prize_${prize[0]}`, `${n} ${prize[n === 1 ? 0 : 1]}`, { n });
 }
 
-/** Return the result of a game for `me`, by name if that person has several seats or none. */
+/**
+ * Return the result of a game for `me`, by name if that person has several seats or none.
+ *
+ * @param {number[]} winners
+ * @param {number[]} scores
+ * @param {Played | Picture} picture
+ * @param {Translate} t
+ * @param {GameOffered[]} games
+ * @param {?string} me
+ */
 export function result(winners, scores, picture, t, games, me = null) {
   const { players } = picture;
-  const mine = me === null ? [] : seatsOf(picture, me);
-  const seat = mine.length === 1 && players.length > 1 ? mine[0] : null;
+  const mine = 'seats' in picture && me !== null ? seatsOf(picture, me) : [];
+  const seat = mine.length === 1 && players.length > 1 ? mine[0] : -1;
   if (!winners.length) return t(players.length === 1 ? 'result.nobody' : 'result.draw');
   const others = winners.filter((each) => each !== seat).map((each) => players[each]);
   const out = withdrawn(picture);
@@ -185,7 +239,7 @@ export function result(winners, scores, picture, t, games, me = null) {
     const key = others.length ? 'result.only' : 'result.you_only';
     return t(key, { n: names.length, names, name: players[winners[0]] });
   }
-  const counts = Boolean(prizeOf(picture, games)) && !gameOf(picture, games).only_the_win_counts;
+  const counts = prizeOf(picture, games) && !gameOf(picture, games)?.only_the_win_counts;
   const withPrizes = counts ? '_with' : '';
   const what = counted(scores[winners[0]], picture, t, games);
   if (winners.length > 1) {
@@ -198,26 +252,36 @@ export function result(winners, scores, picture, t, games, me = null) {
     const key = counts ? 'result.you_won_by' : 'result.you_won';
     return t(key, { what: counted(lead, picture, t, games) });
   }
-  if (seat !== null && counts) {
+  if (seat >= 0 && counts) {
     const of = scores.reduce((sum, each) => sum + each, 0);
     return t('result.you_lost', { name: others[0], n: scores[seat], of });
   }
   return t(`result.won${withPrizes}`, { name: others[0], what });
 }
 
-/** Return the seats that gave up the running or finished game. */
+/**
+ * Return the seats that gave up the running or finished game.
+ *
+ * @type {(picture: Pick<Picture, 'tokens'>) => Set<number>}
+ */
 export function withdrawn(picture) {
   return new Set(
     picture.tokens.filter((token) => token[0] === '~').map((token) => Number(token.slice(1))),
   );
 }
 
+/** @type {(picture: Picture, keeps: number, t: Translate) => string} */
 function movesAfter(picture, keeps, t) {
   const [move, ...later] = picture.tokens.slice(keeps);
   return later.length ? t('moves_and_more', { move, n: later.length }) : (move ?? '');
 }
 
-/** Return what a room plays, in short: "Dots and Boxes 5×5, 30 seconds". */
+/**
+ * Return what a room plays, in short: "Dots and Boxes 5×5, 30 seconds".
+ *
+ * @type {(settings: Pick<RoomSettings, 'game' | 'options'> & {clock_s?: ?number}, t: Translate,
+ *   games: GameOffered[]) => string}
+ */
 export function settingsInWords(settings, t, games) {
   const game = games.find((each) => each.game === settings.game);
   if (!game) return settings.game;
@@ -235,7 +299,11 @@ export function settingsInWords(settings, t, games) {
   return parts.join(', ');
 }
 
-/** Return all settings of a room that aren't as usual, as `settingsInWords` does some. */
+/**
+ * Return all settings of a room that aren't as usual, as `settingsInWords` does some.
+ *
+ * @type {(settings: RoomSettings, t: Translate, games: GameOffered[]) => string}
+ */
 function allSettings(settings, t, games) {
   const { seats, hints, takebacks, on_drop: onDrop } = settings;
   const parts = [settingsInWords(settings, t, games)];

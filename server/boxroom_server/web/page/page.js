@@ -1,4 +1,12 @@
-/** The page: it holds the state, performs its effects, and shows its views. */
+/**
+ * The page: it holds the state, performs its effects, and shows its views.
+ *
+ * @import { Link } from './link.js'
+ * @import { PageEvent } from './state/next.js'
+ * @import { State } from './state/state.js'
+ * @import { Store } from './storage.js'
+ * @import { Translate } from './words.js'
+ */
 
 import { render } from './dom.js';
 import { perform } from './effects.js';
@@ -8,19 +16,36 @@ import { clockMs, wordsOf } from './state/state.js';
 import { pageView, themeOf, titleOf } from './views/page_view.js';
 
 export class Page {
-  /** The link to the server; null before there is a name. */
+  /**
+   * The link to the server; null before there is a name.
+   *
+   * @type {?Link}
+   */
   link = null;
-  board = new BoardPlace((event) => this.dispatch(event));
+  board = new BoardPlace((/** @type {PageEvent} */ event) => this.dispatch(event));
 
-  /** Events that wait, as another one is being handled. */
+  /**
+   * Events that wait, as another one is being handled.
+   *
+   * @type {PageEvent[]}
+   */
   #events = [];
   #isHandling = false;
   #isScheduled = false;
-  #clock = null;
-  /** How far the journal could be scrolled, and its last line, when it was last shown. */
+  #clock = 0;
+  /**
+   * How far the journal could be scrolled, and its last line, when it was last shown.
+   *
+   * @type {{bottom: number, last: ?Node}}
+   */
   #journal = { bottom: 0, last: null };
 
-  /** `state` is the first one; `store` keeps things in the browser, and `url` is the server's. */
+  /**
+   * `state` is the first one; `store` keeps things in the browser, and `url` is the server's.
+   *
+   * @param {Element} root
+   * @param {{state: State, store: Store, url: string}} start
+   */
   constructor(root, { state, store, url }) {
     this.root = root;
     this.state = state;
@@ -28,22 +53,27 @@ export class Page {
     this.url = url;
   }
 
-  /** Change the state by an event, perform its effects, and show it soon. */
+  /**
+   * Change the state by an event, perform its effects, and show it soon.
+   *
+   * @param {PageEvent} event
+   */
   dispatch(event) {
     this.#events.push(event);
     if (this.#isHandling) return;
     this.#isHandling = true;
     try {
-      while (this.#events.length) this.#handle(this.#events.shift());
+      for (let each = this.#events.shift(); each; each = this.#events.shift()) this.#handle(each);
     } finally {
       this.#isHandling = false;
       this.#schedule();
     }
   }
 
+  /** @param {PageEvent} event */
   #handle(event) {
     this.state = next(this.state, event);
-    for (const effect of this.state.effects) perform(this, effect);
+    for (const effect of this.state.effects) perform(this, effect.type, effect);
   }
 
   #schedule() {
@@ -60,13 +90,19 @@ export class Page {
     const { state, root } = this;
     const t = wordsOf(state);
     this.#showDocument(state, t);
-    render(root, pageView(state, t), (event) => this.dispatch(event));
+    render(root, pageView(state, t), (/** @type {PageEvent} */ event) =>
+      this.dispatch(event),
+    );
     this.board.show(root.querySelector('.board-place'), state, t);
     this.#openDialog(state.dialog !== null);
     this.#scrollJournal();
     this.#awaitSecond();
   }
 
+  /**
+   * @param {State} state
+   * @param {Translate} t
+   */
   #showDocument(state, t) {
     const title = titleOf(state, t);
     if (document.title !== title) document.title = title; // a change costs a millisecond
@@ -76,17 +112,18 @@ export class Page {
     if (html.dataset.theme !== theme) html.dataset.theme = theme;
   }
 
+  /** @param {boolean} isOpen */
   #openDialog(isOpen) {
     const dialog = this.root.querySelector('dialog');
-    if (isOpen && !dialog.open) dialog.showModal();
-    else if (!isOpen && dialog.open) dialog.close();
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    else if (!isOpen && dialog?.open) dialog.close();
   }
 
   /** Show the newest line, unless the person has scrolled up to read earlier ones. */
   #scrollJournal() {
     const place = this.root.querySelector('.journal');
     const last = place?.lastChild ?? null;
-    if (last === null || last === this.#journal.last) return;
+    if (place === null || last === null || last === this.#journal.last) return;
     if (place.scrollTop >= this.#journal.bottom - 40) place.scrollTop = place.scrollHeight;
     this.#journal = { bottom: place.scrollHeight - place.clientHeight, last };
   }
@@ -96,7 +133,8 @@ export class Page {
     clearTimeout(this.#clock);
     const ms = clockMs(this.state);
     if (!ms) return;
-    const second = () => this.dispatch({ type: 'second', serverMs: this.link.serverNow() });
+    const second = () =>
+      this.link && this.dispatch({ type: 'second', serverMs: this.link.serverNow() });
     this.#clock = setTimeout(second, (ms % 1000) + 20);
   }
 }

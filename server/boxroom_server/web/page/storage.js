@@ -4,9 +4,20 @@
  */
 import { randomText } from './random_text.js';
 
+/**
+ * @import { Place } from './identity_link.js'
+ *
+ * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
+ * @typedef {{theme: string, language: ?string, confirms: boolean}} Preferences
+ */
+
 const PREFIX = 'boxroom.';
 const SECRET_BYTES = 32;
-/** `confirms`: whether the page asks before each move. */
+/**
+ * `confirms`: whether the page asks before each move.
+ *
+ * @type {Preferences}
+ */
 const SETTINGS = { theme: 'auto', language: null, confirms: false };
 
 /**
@@ -17,10 +28,18 @@ const SETTINGS = { theme: 'auto', language: null, confirms: false };
  */
 export class Store {
   #getStorage;
-  /** The values that the browser didn't take, as JSON. */
+  /**
+   * The values that the browser didn't take, as JSON.
+   *
+   * @type {Map<string, string>}
+   */
   #unkept = new Map();
 
-  /** `getStorage` returns something like `localStorage`; in some browsers that alone throws. */
+  /**
+   * `getStorage` returns something like `localStorage`; in some browsers that alone throws.
+   *
+   * @param {() => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>} getStorage
+   */
   constructor(getStorage = () => globalThis.localStorage) {
     this.#getStorage = getStorage;
   }
@@ -30,16 +49,25 @@ export class Store {
     return this.#unkept.size === 0;
   }
 
-  /** Return the value of `key`; null if it has none, or one that can't be read. */
+  /**
+   * Return the value of `key`; null if it has none, or one that can't be read.
+   *
+   * @type {(key: string) => unknown}
+   */
   read(key) {
     try {
-      return JSON.parse(this.#unkept.get(key) ?? this.#getStorage().getItem(PREFIX + key));
+      const text = this.#unkept.get(key) ?? this.#getStorage().getItem(PREFIX + key);
+      return JSON.parse(text ?? 'null');
     } catch {
       return null;
     }
   }
 
-  /** Keep `value`, which JSON can express, as that of `key`; null removes it. */
+  /**
+   * Keep `value`, which JSON can express, as that of `key`; null removes it.
+   *
+   * @type {(key: string, value: unknown) => void}
+   */
   write(key, value) {
     const text = JSON.stringify(value);
     try {
@@ -60,17 +88,24 @@ export class Store {
  *
  * The secret is made once for each server. If `isKept` is false it is lost with the page, and with
  * it the name.
+ *
+ * @type {(store: Store, serverKey: string, makeSecret?: () => string) => Identity}
  */
 export function identityFor(store, serverKey, makeSecret = () => randomText(SECRET_BYTES)) {
-  let { name = null, secret = null } = object(store.read(`identity.${serverKey}`));
-  if (typeof secret !== 'string' || secret.length < 16) {
-    [name, secret] = [null, makeSecret()];
-    saveIdentity(store, serverKey, { name, secret });
+  const { name, secret } = object(store.read(`identity.${serverKey}`));
+  if (typeof secret === 'string' && secret.length >= 16) {
+    return { name: typeof name === 'string' ? name : null, secret, isKept: store.isKept };
   }
-  return { name: typeof name === 'string' ? name : null, secret, isKept: store.isKept };
+  const fresh = { name: null, secret: makeSecret() };
+  saveIdentity(store, serverKey, fresh);
+  return { ...fresh, isKept: store.isKept };
 }
 
-/** Keep a name and a secret for a server: those that it knows together. */
+/**
+ * Keep a name and a secret for a server: those that it knows together.
+ *
+ * @type {(store: Store, serverKey: string, identity: Omit<Identity, 'isKept'>) => void}
+ */
 export function saveIdentity(store, serverKey, { name, secret }) {
   store.write(`identity.${serverKey}`, { name, secret });
 }
@@ -79,33 +114,52 @@ export function saveIdentity(store, serverKey, { name, secret }) {
  * Keep the identity by which a server has greeted the page, unless another tab keeps another.
  *
  * Another secret without a name is that of a tab which began at the same time.
+ *
+ * @type {(store: Store, serverKey: string, identity: Omit<Identity, 'isKept'>) => void}
  */
 export function keepIdentity(store, serverKey, { name, secret }) {
   const kept = object(store.read(`identity.${serverKey}`));
   if (kept.secret === secret || !kept.name) saveIdentity(store, serverKey, { name, secret });
 }
 
-/** Return {room, watch} for the room that the person was in; null if in none. */
+/**
+ * Return {room, watch} for the room that the person was in; null if in none.
+ *
+ * @type {(store: Store, serverKey: string) => ?Place}
+ */
 export function roomFor(store, serverKey) {
   const { room, watch = false } = object(store.read(`room.${serverKey}`));
   return typeof room === 'string' ? { room, watch: watch === true } : null;
 }
 
-/** Keep the room that the person is in, or null. */
+/**
+ * Keep the room that the person is in, or null.
+ *
+ * @type {(store: Store, serverKey: string, place: ?Place) => void}
+ */
 export function saveRoom(store, serverKey, place) {
   store.write(`room.${serverKey}`, place && { room: place.room, watch: place.watch === true });
 }
 
-/** Return {theme, language, confirms}. */
+/**
+ * Return {theme, language, confirms}.
+ *
+ * @type {(store: Store) => Preferences}
+ */
 export function settingsOf(store) {
   return { ...SETTINGS, ...object(store.read('settings')) };
 }
 
-/** Keep the settings in `changes`, and leave the others as they are. */
+/**
+ * Keep the settings in `changes`, and leave the others as they are.
+ *
+ * @type {(store: Store, changes: Partial<Preferences>) => void}
+ */
 export function saveSettings(store, changes) {
   store.write('settings', { ...settingsOf(store), ...changes });
 }
 
+/** @type {(value: unknown) => Record<string, unknown>} */
 function object(value) {
-  return typeof value === 'object' && value !== null ? value : {};
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

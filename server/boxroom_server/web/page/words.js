@@ -6,6 +6,15 @@
  * by "and", or in a place such as `{names:or}` by "or". What a table lacks is English.
  *
  * The terminal reads the same tables (`boxroom_common.phrases`).
+ *
+ * @import { Phrase } from './protocol.js'
+ *
+ * @typedef {string | number | boolean | null | undefined | Phrase | (string | Phrase)[]} Value
+ * @typedef {Record<string, Value>} Values
+ * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>> & {other: string}} Text
+ * @typedef {Record<string, Text>} Table
+ * @typedef {Record<string, Table>} Tables
+ * @typedef {ReturnType<typeof translator>} Translate
  */
 
 const ENGLISH = 'en';
@@ -20,47 +29,63 @@ const PLACE = /\{(\w+)(?::(\w+))?\}/g;
  *
  * `t.said(message)` returns what a message of a server says, by its `phrase`, or by its English
  * `message` if the tables lack the phrase or a part of it.
+ *
+ * @param {Tables} tables
  */
 export function translator(tables, language = ENGLISH) {
   const own = Object.hasOwn(tables, language) ? tables[language] : {};
 
+  /** @type {(key: string, values?: Values) => string} */
   function t(key, values = {}) {
     const isOwn = Object.hasOwn(own, key);
     const [spoken, table] = isOwn ? [language, own] : [ENGLISH, tables[ENGLISH]];
-    const text = inForm(table[key], spoken, values.n) ?? key;
+    const text = inForm(table[key], spoken, Number(values.n)) ?? key;
     return text.replace(PLACE, (whole, name, conjunction = 'and') =>
       Object.hasOwn(values, name) ? inWords(values[name], conjunction) : whole,
     );
   }
 
+  /** @type {(value: Value, conjunction: string) => string} */
   function inWords(value, conjunction) {
     if (Array.isArray(value)) {
       const parts = value.map((each) => inWords(each, conjunction));
       if (parts.length < 2) return parts.join('');
       return `${parts.slice(0, -1).join(', ')} ${t(conjunction)} ${parts.at(-1)}`;
     }
-    return value?.key === undefined ? String(value) : t(value.key, value.values);
+    return isPhrase(value) ? t(value.key, value.values) : String(value);
   }
 
+  /** @type {(phrase: Phrase) => boolean} */
   function isKnown({ key, values = {} }) {
-    const parts = Object.values(values).flat().filter((part) => part?.key !== undefined);
+    const parts = Object.values(values).flat().filter(isPhrase);
     const isHere = Object.hasOwn(own, key) || Object.hasOwn(tables[ENGLISH], key);
     return isHere && parts.every(isKnown);
   }
 
-  t.said = ({ phrase, message }) =>
+  /** @type {(message: {phrase?: ?Phrase, message?: string}) => string} */
+  t.said = ({ phrase, message = '' }) =>
     phrase && isKnown(phrase) ? t(phrase.key, phrase.values) : message;
 
   return t;
 }
 
+/** @type {(value: Value) => value is Phrase} */
+function isPhrase(value) {
+  return typeof value === 'object' && value !== null && 'key' in value;
+}
+
+/** @type {(entry: Text | undefined, language: string, number: number) => string | undefined} */
 function inForm(entry, language, number) {
   if (typeof entry !== 'object') return entry;
   return entry[new Intl.PluralRules(language).select(number)] ?? entry.other;
 }
 
-/** Return the first of the languages in `wanted` ("de-AT") that has a table ("de"), or English. */
+/**
+ * Return the first of the languages in `wanted` ("de-AT") that has a table ("de"), or English.
+ *
+ * @type {(tables: Tables, wanted: (?string)[]) => string}
+ */
 export function languageFor(tables, wanted) {
-  const codes = wanted.filter(Boolean).map((code) => code.toLowerCase().split('-')[0]);
+  const codes = wanted.map((code) => code?.toLowerCase().split('-')[0] ?? '');
   return codes.find((code) => Object.hasOwn(tables, code)) ?? ENGLISH;
 }

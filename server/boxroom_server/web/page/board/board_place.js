@@ -1,7 +1,16 @@
-/** The board of the room's game or of a finished one, in its place among the views. */
+/**
+ * The board of the room's game or of a finished one, in its place among the views.
+ *
+ * @import { RoomSettings } from '../mirror.js'
+ * @import { Description, Dispatch } from '../dom.js'
+ * @import { State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ * @import { Drawing } from './board.js'
+ * @import { Geometry } from './painter_model.js'
+ */
 
 import { h, make } from '../dom.js';
-import { shownPicture } from '../state/state.js';
+import { isOnBoard, shownPicture } from '../state/state.js';
 import { Board } from './board.js';
 import { DotsDrawing } from './dots_drawing.js';
 import { kindOf, needsGeometry, sizeOf } from './moves.js';
@@ -13,40 +22,64 @@ export class BoardPlace {
   #element = make(h('div.board-host'));
   #dispatch;
   #kind = '';
-  /** The board; null while its geometry is missing. */
+  /**
+   * The board; null while its geometry is missing.
+   *
+   * @type {?Board}
+   */
   board = null;
 
+  /** @param {Dispatch} dispatch */
   constructor(dispatch) {
     this.#dispatch = dispatch;
   }
 
-  /** Show the board of the state in `place`, unless that is null. */
+  /**
+   * Show the board of the state in `place`, unless that is null.
+   *
+   * @param {?Element} place
+   * @param {State} state
+   * @param {Translate} t
+   */
   show(place, state, t) {
-    if (place === null) return;
+    if (place === null || !isOnBoard(state)) return;
     if (place.firstChild !== this.#element) place.replaceChildren(this.#element);
     const { settings } = shownPicture(state);
-    const isKnown = state.geometry?.kind === kindOf(settings);
-    const { value, problem } = isKnown ? state.geometry : { value: null, problem: '' };
+    const { geometry } = state;
+    const isKnown = geometry?.kind === kindOf(settings);
+    const { value, problem } = isKnown ? geometry : { value: null, problem: '' };
     const kind = [state.language, kindOf(settings), value !== null, problem].join();
     if (kind !== this.#kind) this.#make(settings, value, problem, t);
     this.#kind = kind;
     this.board?.show(shownOnBoard(state));
   }
 
+  /**
+   * @param {RoomSettings} settings
+   * @param {?Geometry} geometry
+   * @param {string} problem
+   * @param {Translate} t
+   */
   #make(settings, geometry, problem, t) {
     const drawing = drawingOf(settings, geometry, t);
+    /** @type {(move: string) => void} */
     const onMove = (move) => this.#dispatch({ type: 'play', move });
     this.board = drawing && new Board(drawing, { t, onMove });
     this.#element.replaceChildren(this.board?.element ?? make(waiting(problem, t)));
   }
 }
 
-/** Return the drawing of a game's board; null while its geometry is missing. */
+/**
+ * Return the drawing of a game's board; null while its geometry is missing.
+ *
+ * @type {(settings: RoomSettings, geometry: ?Geometry, t: Translate) => ?Drawing}
+ */
 function drawingOf(settings, geometry, t) {
   if (!needsGeometry(settings)) return new DotsDrawing(sizeOf(settings), t);
   return geometry && new Painter(geometry, t);
 }
 
+/** @type {(problem: string, t: Translate) => Description} */
 function waiting(problem, t) {
   return problem ? h('p.problem', {}, problem) : h('p.help', {}, t('connecting'));
 }

@@ -1,4 +1,15 @@
-/** The board of Dots and Boxes as SVG. A place is the name of a line. */
+/**
+ * The board of Dots and Boxes as SVG. A place is the name of a line.
+ *
+ * @import { Mark } from '../marks.js'
+ * @import { Picture } from '../mirror.js'
+ * @import { Translate } from '../words.js'
+ * @import { Drawing, Place } from './board.js'
+ * @import { BoardSize } from './moves.js'
+ * @import { Shown } from './shown.js'
+ *
+ * @typedef {{token: string, seat: number, line: ?SVGElement, boxes: SVGElement[]}} Drawn a token
+ */
 
 import { h, make } from '../dom.js';
 import {
@@ -19,30 +30,50 @@ const MARGIN = 42;
 /** A point that is farther than this from every line, in boxes, is at none. */
 const REACH = 0.75;
 
-/**
- * @typedef {import('./board.js').Drawing} Drawing
- * @implements {Drawing}
- */
+/** @implements {Drawing} */
 export class DotsDrawing {
   unit = BOX;
   controls = null;
-  /** Names of the lines that can be drawn. */
+  /**
+   * Names of the lines that can be drawn.
+   *
+   * @type {Set<?Place>}
+   */
   free = new Set();
-  /** What is drawn for each token: {token, seat, line, boxes}. */
+  /**
+   * What is drawn for each token.
+   *
+   * @type {Drawn[]}
+   */
   #moves = [];
   /** The game whose moves they are. */
   #game = '';
-  /** The class that marks an element, by element. */
+  /**
+   * The class that marks an element, by element.
+   *
+   * @type {Map<Element, string>}
+   */
   #marks = new Map();
-  /** The classes of each line that shows a choice beforehand, by its name. */
+  /**
+   * The classes of each line that shows a choice beforehand, by its name.
+   *
+   * @type {Map<?Place, string[]>}
+   */
   #previews = new Map();
   /** The class of the player who is to move. */
   #moverClass = '';
-  /** The elements of lines, by name. */
+  /**
+   * The elements of lines, by name.
+   *
+   * @type {Map<?Place, SVGElement>}
+   */
   #elements = new Map();
   #boxes = make(h('g.boxes', { 'aria-hidden': 'true' }));
 
-  /** @param {{rows: number, cols: number, border: string}} size */
+  /**
+   * @param {BoardSize} size
+   * @param {Translate} t
+   */
   constructor({ rows, cols, border }, t) {
     this.rows = rows;
     this.cols = cols;
@@ -87,6 +118,7 @@ export class DotsDrawing {
     return rows;
   }
 
+  /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'>} shown */
   show({ picture, marked, markOf, hint = null }) {
     const game = `${picture.log} ${picture.game_number}`;
     this.preview(null, null);
@@ -96,33 +128,48 @@ export class DotsDrawing {
     this.#moverClass = picture.to_move === null ? '' : markOf(picture.to_move).className;
   }
 
+  /** @param {string} game */
   #clear(game) {
     this.#game = game;
     this.#moves = [];
     this.free = new Set(this.names.filter((name) => !this.border.has(name)));
     this.#boxes.replaceChildren();
     this.#marks.clear();
-    for (const [name, element] of this.#elements) {
+    for (const name of this.names) {
       const isBorder = this.border.has(name);
-      element.setAttribute('class', isBorder ? 'line border' : 'line');
-      if (isBorder) element.setAttribute('aria-label', this.t('line_border', { move: name }));
+      const element = this.#elements.get(name);
+      element?.setAttribute('class', isBorder ? 'line border' : 'line');
+      if (isBorder) element?.setAttribute('aria-label', this.t('line_border', { move: name }));
       else this.#label(name);
     }
   }
 
-  /** Draw the moves of `picture`, of which only those after a common beginning change anything. */
+  /**
+   * Draw the moves of `picture`, of which only those after a common beginning change anything.
+   *
+   * @param {Picture} picture
+   * @param {Shown['markOf']} markOf
+   */
   #drawMoves(picture, markOf) {
     const { tokens, movers } = picture;
+    /** @type {(drawn: Drawn, i: number) => boolean} */
     const differs = ({ token, seat }, i) => token !== tokens[i] || seat !== movers[i];
     const first = this.#moves.findIndex(differs);
     while (first >= 0 && this.#moves.length > first) this.#takeBack();
     if (this.#moves.length === tokens.length) return;
+    /** @type {Map<number, number[]>} */
     const taken = new Map(picture.taken.map(([index, ...boxes]) => [index, boxes]));
     for (let i = this.#moves.length; i < tokens.length; i += 1) {
       this.#add(picture, i, taken.get(i) ?? [], markOf(movers[i]));
     }
   }
 
+  /**
+   * @param {Picture} picture
+   * @param {number} index
+   * @param {number[]} boxes
+   * @param {Mark} mark
+   */
   #add(picture, index, boxes, mark) {
     const token = picture.tokens[index];
     const seat = picture.movers[index];
@@ -138,15 +185,19 @@ export class DotsDrawing {
   }
 
   #takeBack() {
-    const { token, line, boxes } = this.#moves.pop();
+    const { token, line = null, boxes = [] } = this.#moves.pop() ?? {};
     boxes.forEach((box) => box.remove());
-    if (!line) return;
+    if (!line || token === undefined) return;
     this.free.add(token);
     this.#setClass(line, 'line');
     this.#label(token);
     this.#labelNeighbours(token);
   }
 
+  /**
+   * @param {number} box
+   * @param {Mark} mark
+   */
   #addBox(box, mark) {
     const x = (box % this.cols) * BOX;
     const y = Math.floor(box / this.cols) * BOX;
@@ -159,19 +210,30 @@ export class DotsDrawing {
     return group;
   }
 
-  /** Give an element its classes; that of a mark ends with that. */
+  /**
+   * Give an element its classes; that of a mark ends with that.
+   *
+   * @param {Element} element
+   * @param {string} classes
+   */
   #setClass(element, classes) {
     element.setAttribute('class', classes);
     this.#marks.delete(element);
   }
 
+  /**
+   * @param {Set<number>} marked
+   * @param {?string} hint
+   */
   #mark(marked, hint) {
+    /** @type {Map<Element, string>} */
     const wanted = new Map();
     for (const index of marked) {
       const { line, boxes } = this.#moves[index] ?? { line: null, boxes: [] };
       for (const element of [line, ...boxes]) if (element) wanted.set(element, 'recent');
     }
-    if (this.#elements.has(hint)) wanted.set(this.#elements.get(hint), 'hint');
+    const hinted = this.#elements.get(hint);
+    if (hinted) wanted.set(hinted, 'hint');
     for (const [element, name] of this.#marks) {
       if (wanted.get(element) !== name) element.classList.remove(name);
     }
@@ -181,71 +243,103 @@ export class DotsDrawing {
     this.#marks = wanted;
   }
 
-  /** Show lines as the player who is to move would draw them. */
+  /**
+   * Show lines as the player who is to move would draw them.
+   *
+   * @param {?Place} name
+   * @param {?string} move
+   */
   preview(name, move) {
     const wanted = [name, move].filter((each) => this.free.has(each));
     for (const [each, classes] of this.#previews) {
       if (wanted.includes(each)) continue;
-      this.#elements.get(each).classList.remove(...classes);
+      this.#elements.get(each)?.classList.remove(...classes);
       this.#previews.delete(each);
     }
     for (const each of wanted) {
       if (this.#previews.has(each)) continue;
       const classes = ['preview', this.#moverClass].filter(Boolean);
-      this.#elements.get(each).classList.add(...classes);
+      this.#elements.get(each)?.classList.add(...classes);
       this.#previews.set(each, classes);
     }
   }
 
   // Labels
 
+  /** @param {string} name */
   #label(name) {
     const label = this.t('line_free', { move: name, where: this.#where(name) });
-    this.#elements.get(name).setAttribute('aria-label', label);
+    this.#elements.get(name)?.setAttribute('aria-label', label);
   }
 
+  /** @param {string} name */
   #labelNeighbours(name) {
     const boxes = boxesOf(name, this.rows, this.cols);
     const near = boxes.flatMap((box) => Object.values(sidesOf(box, this.rows, this.cols)));
     for (const other of new Set(near)) if (this.free.has(other)) this.#label(other);
   }
 
-  /** Return the place of a free line in words: "third line of box 2,1". */
+  /**
+   * Return the place of a free line in words: "third line of box 2,1".
+   *
+   * @param {string} name
+   */
   #where(name) {
-    const drawn = { has: (line) => !this.free.has(line) };
+    const drawn = { has: (/** @type {string} */ line) => !this.free.has(line) };
     const { boxes } = describeLine(name, this.rows, this.cols, drawn);
-    const words = ({ row, col, nth }) => this.t(`nth_${nth}`, { box: `${row},${col}` });
-    return boxes.map(words).join(', ');
+    return boxes
+      .map(({ row, col, nth }) => this.t(`nth_${nth}`, { box: `${row},${col}` }))
+      .join(', ');
   }
 
   // Places
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   targetAt(x, y) {
     return this.#nearest(x, y, this.free);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   placeAt(x, y) {
     return this.#nearest(x, y, this.#elements);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {{has: (name: string) => boolean, size: number}} names
+   */
   #nearest(x, y, names) {
     const found = nearestFree(x / BOX, y / BOX, names, this.rows, this.cols);
     return found.distance <= REACH ? found.name : null;
   }
 
+  /** @param {?Place} name */
   choose(name) {
-    return this.free.has(name) ? name : null;
+    return typeof name === 'string' && this.free.has(name) ? name : null;
   }
 
+  /**
+   * @param {Place} name
+   * @param {string} key
+   */
   next(name, key) {
-    return neighbouringLine(name, key, this.rows, this.cols);
+    return neighbouringLine(String(name), key, this.rows, this.cols);
   }
 
+  /** @param {Place} name */
   elementOf(name) {
     return this.#elements.get(name);
   }
 
+  /** @param {Element} element */
   placeOf(element) {
-    return element.dataset?.name ?? null;
+    return element.getAttribute('data-name');
   }
 }

@@ -9,7 +9,10 @@ const SIGHT = 1.4;
 const BEYOND = 0.3;
 
 export class Magnifier {
-  /** @param {import('./board.js').Drawing} drawing what is magnified */
+  /**
+   * @param {import('./board.js').Drawing} drawing what is magnified
+   * @param {import('../words.js').Translate} t
+   */
   constructor({ content, extent, unit, question }, t) {
     this.content = content.id;
     this.extent = extent;
@@ -27,7 +30,12 @@ export class Magnifier {
     );
   }
 
-  /** Show what is around the finger of `event`, which is at a point of the board. */
+  /**
+   * Show what is around the finger of `event`, which is at a point of the board.
+   *
+   * @param {PointerEvent} event
+   * @param {[number, number]} point
+   */
   open(event, [pointX, pointY]) {
     // Only while it is seen: the browser makes a whole copy again at each change of the board.
     this.copy.setAttribute('href', `#${this.content}`);
@@ -42,6 +50,11 @@ export class Magnifier {
    * Return the start and the size of what is seen in one direction of the board.
    *
    * What was under the finger stays there, unless a box beside it would be out of sight.
+   *
+   * @param {number} point
+   * @param {number} fingerPx
+   * @param {number} lensPx
+   * @param {number} extent
    */
   part(point, fingerPx, lensPx, extent) {
     const { unit } = this;

@@ -3,11 +3,21 @@
  *
  * `painter_model.js` says what each shape shows. Nothing is put in as markup, and colours are
  * classes (painter.css).
+ *
+ * @import { Mark } from '../marks.js'
+ * @import { BoardShape, HeapMove } from '../protocol.js'
+ * @import { Translate } from '../words.js'
+ * @import { Drawing, Place } from './board.js'
+ * @import { CounterState, Geometry, Model, Played, ShapeState } from './painter_model.js'
+ * @import { Shown } from './shown.js'
+ *
+ * @typedef {{place: Place, shape: BoardShape, move?: ?string, views: ShapeView[]}} Target
  */
 
 import { h, make } from '../dom.js';
 import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
 
+/** @param {BoardShape} shape */
 function outline(shape) {
   const points = pointsOf(shape)
     .map((point) => point.join())
@@ -25,30 +35,46 @@ function outline(shape) {
   }
 }
 
+/** The mark where no seat has one. */
+const NOBODY = { glyph: '', className: 'nobody' };
+
 /** One shape on the page: its outline, and the text in it. */
 class ShapeView {
+  /** @param {BoardShape} shape */
   constructor(shape) {
     this.shape = shape;
-    this.shownClass = null;
-    this.shownText = null;
+    this.shownClass = '';
+    this.shownText = '';
     const [x, y] = middleOf(shape);
     const hasText = shape.kind !== 'line';
     this.text = hasText ? make(h('text', { x, y, 'text-anchor': 'middle' })) : null;
     this.group = make(h('g', {}, outline(shape), this.text));
   }
 
-  /** Show the shape with these classes; `mark` is of the seat that has it, `label` a text. */
+  /**
+   * Show the shape with these classes; `mark` is of the seat that has it, `label` a text.
+   *
+   * @param {string[]} classes
+   * @param {?Mark} mark
+   * @param {string} label
+   */
   show(classes, mark = null, label = this.shape.label ?? '') {
-    const belongs = this.shape.thing === undefined ? [] : ['thing'];
+    const belongs = this.shape.thing == null ? [] : ['thing'];
     const names = [this.shape.kind, ...belongs, ...classes, ...(mark ? [mark.className] : [])];
     const className = names.join(' ');
     if (className !== this.shownClass) this.group.setAttribute('class', className);
     this.shownClass = className;
-    if (this.text) this.#write(mark ? mark.glyph : label, mark !== null);
+    if (this.text) this.#write(this.text, mark ? mark.glyph : label, mark !== null);
   }
 
-  /** Write a glyph or a label. A text that stays isn't touched: the browser would lay it out. */
-  #write(text, isGlyph) {
+  /**
+   * Write a glyph or a label. A text that stays isn't touched: the browser would lay it out.
+   *
+   * @param {Element} element
+   * @param {string} text
+   * @param {boolean} isGlyph
+   */
+  #write(element, text, isGlyph) {
     const shown = `${isGlyph} ${text}`;
     if (shown === this.shownText) return;
     this.shownText = shown;
@@ -56,39 +82,64 @@ class ShapeView {
     const wide = Math.min(0.8, 3.2 / text.length); // [100] is a king of the hundredth player
     const ofGlyph = isLow ? 1.75 : text.length > 1 ? wide : 1.3;
     const share = isGlyph ? ofGlyph : text.length > 2 ? 0.65 : 0.8;
-    this.text.textContent = text;
-    this.text.setAttribute('class', isGlyph ? 'glyph' : 'label');
-    this.text.setAttribute('font-size', Math.round(Math.min(roomIn(this.shape), UNIT / 2) * share));
-    this.text.setAttribute('dominant-baseline', isLow ? 'middle' : 'central');
+    const size = Math.round(Math.min(roomIn(this.shape), UNIT / 2) * share);
+    element.textContent = text;
+    element.setAttribute('class', isGlyph ? 'glyph' : 'label');
+    element.setAttribute('font-size', `${size}`);
+    element.setAttribute('dominant-baseline', isLow ? 'middle' : 'central');
   }
 }
 
-/**
- * @typedef {import('./board.js').Drawing} Drawing
- * @implements {Drawing}
- */
+/** @implements {Drawing} */
 export class Painter {
   unit = UNIT;
   #t;
   #views;
   #counters;
   #buttons;
+  /** @type {?HTMLElement} */
   #left = null;
-  #model = null;
+  /** @type {Model} */
+  #model = { shapes: [], counters: [], left: 0, takes: [] };
+  /** @type {Played & {players?: string[]}} */
   #picture = {};
-  #markOf;
-  /** The move that a bot suggests, or null. */
+  /** @type {(seat: number) => Mark} */
+  #markOf = () => NOBODY;
+  /**
+   * The move that a bot suggests, or null.
+   *
+   * @type {?string}
+   */
   #hint = null;
-  /** What can be chosen: the place, its shape, its move, and the views that show it beforehand. */
+  /**
+   * What can be chosen: the place, its shape, its move, and the views that show it beforehand.
+   *
+   * @type {Target[]}
+   */
   #targets = [];
-  /** The views that show a choice or a move beforehand. */
+  /**
+   * The views that show a choice or a move beforehand.
+   *
+   * @type {Set<ShapeView>}
+   */
   #previews = new Set();
-  /** The index of the shape whose man is to move, or null. */
+  /**
+   * The index of the shape whose man is to move, or null.
+   *
+   * @type {?number}
+   */
   #start = null;
-  /** How `show` was called last. */
+  /**
+   * How `show` was called last.
+   *
+   * @type {Partial<Shown>}
+   */
   #view = {};
 
-  /** @param {import('./painter_model.js').Geometry} geometry */
+  /**
+   * @param {Geometry} geometry
+   * @param {Translate} t
+   */
   constructor(geometry, t) {
     this.geometry = geometry;
     this.#t = t;
@@ -105,7 +156,11 @@ export class Painter {
     this.controls = geometry.heap ? this.#heapControls() : null;
   }
 
-  /** Show the picture of a room. A man stays chosen while nothing is played. */
+  /**
+   * Show the picture of a room. A man stays chosen while nothing is played.
+   *
+   * @param {Pick<Shown, 'picture' | 'markOf' | 'marked'> & Partial<Shown>} shown
+   */
   show({ picture, markOf, marked, canMove = false, pending = null, hint = null }) {
     const isSame = canMove && this.#picture.tokens?.length === picture.tokens?.length;
     if (!isSame || pending !== null) this.#start = null;
@@ -150,6 +205,7 @@ export class Painter {
     return make(h('div', {}, this.#left, moves));
   }
 
+  /** @param {HeapMove} move */
   #button({ move, takes }) {
     const label = this.#t('painter.take', { count: takes });
     return make(h('button', { type: 'button', 'aria-label': label, 'data-move': move }, move));
@@ -158,10 +214,10 @@ export class Painter {
   /**
    * Whether a shape can be chosen at some time.
    *
-   * @param {import('./painter_model.js').Shape} shape
+   * @param {BoardShape} shape
    */
   #isPlace({ move, thing }) {
-    return move !== undefined || (thing !== undefined && Boolean(this.geometry.men?.length));
+    return move != null || (thing != null && Boolean(this.geometry.men?.length));
   }
 
   // Drawing
@@ -188,16 +244,24 @@ export class Painter {
       }));
   }
 
+  /**
+   * @param {?Place} place
+   * @param {?string} move
+   */
   preview(place, move) {
     const aimed = this.#targets.find((target) => target.place === place)?.views ?? [];
     const views = new Set([...aimed, ...this.#viewsOf(move)]);
     const isKnown = [...views].every((view) => this.#previews.has(view));
-    if (!this.#model || (isKnown && views.size === this.#previews.size)) return;
+    if (isKnown && views.size === this.#previews.size) return;
     this.#previews = views;
     this.#draw();
   }
 
-  /** Return the views that show a move. */
+  /**
+   * Return the views that show a move.
+   *
+   * @param {?string} move
+   */
   #viewsOf(move) {
     if (move === null) return [];
     const { heap, men } = this.geometry;
@@ -224,14 +288,20 @@ export class Painter {
     this.#drawTakes();
   }
 
+  /**
+   * @param {ShapeView} view
+   * @param {ShapeState} shape
+   * @param {boolean} chosen
+   */
   #drawShape(view, { state, seat, playable, recent, won, isKing = false }, chosen) {
     const mark = state === 'owned' ? this.#mark(seat, isKing) : null;
     const hint = playable && this.#isHinted(view.shape);
     const flags = { playable, recent, won, hint, chosen };
-    view.show([state, ...Object.keys(flags).filter((name) => flags[name])], mark);
+    const names = Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [name] : []));
+    view.show([state, ...names], mark);
     if (!this.#isPlace(view.shape)) return;
-    const { move = view.shape.label } = view.shape;
-    const name = this.#picture.players?.[seat] ?? '';
+    const move = view.shape.move ?? view.shape.label;
+    const name = this.#picture.players?.[seat ?? -1] ?? '';
     const label = mark
       ? this.#t('painter.owned', { move, mark: mark.glyph, name })
       : this.#t('painter.free', { move });
@@ -240,11 +310,16 @@ export class Painter {
     if (this.geometry.men?.length) setAttribute(view.group, 'aria-pressed', `${chosen}`);
   }
 
+  /** @param {BoardShape} shape */
   #isHinted({ move, label }) {
     if (!this.geometry.men?.length) return move === this.#hint;
-    return this.#hint?.split(/[-x]/).includes(label) ?? false;
+    return this.#hint?.split(/[-x]/).includes(label ?? '') ?? false;
   }
 
+  /**
+   * @param {ShapeView} view
+   * @param {CounterState} counter
+   */
   #drawCounter(view, { state, seat, move }) {
     const mark = state === 'taken' ? this.#mark(seat) : null;
     const isTarget = move !== null && this.#targets.some((target) => target.move === move);
@@ -261,60 +336,92 @@ export class Painter {
     });
   }
 
-  /** Return the mark of a seat, and that of its kings in brackets. */
+  /**
+   * Return the mark of a seat, and that of its kings in brackets.
+   *
+   * @param {?number} seat
+   * @param {boolean} isKing
+   */
   #mark(seat, isKing = false) {
-    if (seat === null) return { glyph: '', className: 'nobody' };
+    if (seat === null) return NOBODY;
     const mark = this.#markOf(seat);
     return isKing ? { ...mark, glyph: `[${mark.glyph}]` } : mark;
   }
 
   // Places: the index of a shape, or a move of the heap
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   targetAt(x, y) {
     return this.#nearest(x, y, this.#targets)?.place ?? null;
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   placeAt(x, y) {
     const places = this.#views.filter(({ shape }) => this.#isPlace(shape));
     return this.#nearest(x, y, [...places, ...this.#counters])?.shape ?? null;
   }
 
-  /** Return the one of `all` whose shape is nearest to a point, or null if none is near. */
+  /**
+   * Return the one of `all` whose shape is nearest to a point, or null if none is near.
+   *
+   * @template {{shape: BoardShape}} T
+   * @param {number} x
+   * @param {number} y
+   * @param {T[]} all
+   * @returns {?T}
+   */
   #nearest(x, y, all) {
     const shapes = all.map(({ shape }) => shape);
     const index = nearest(shapes, shapes.keys(), x, y);
     return index === null ? null : all[index];
   }
 
-  /** Choose a place; of a man first the start, which lets the person choose the end. */
+  /**
+   * Choose a place; of a man first the start, which lets the person choose the end.
+   *
+   * @param {?Place} place
+   */
   choose(place) {
     const target = this.#targets.find((each) => each.place === place);
-    if (target?.move !== undefined) return target.move;
-    if (target) {
+    if (target?.move != null) return target.move;
+    if (target && typeof place === 'number') {
       this.#start = place === this.#start ? null : place;
       this.#refresh();
     }
     return null;
   }
 
+  /**
+   * @param {Place} place
+   * @param {string} key
+   */
   next(place, key) {
     const { shapes } = this.geometry;
     const all = [...shapes.keys()].filter((index) => this.#isPlace(shapes[index]));
     if (key === 'Home') return all[0];
     if (key === 'End') return all.at(-1);
-    return key.startsWith('Arrow') ? neighbour(shapes, all, place, key) : undefined;
+    return key.startsWith('Arrow') ? neighbour(shapes, all, Number(place), key) : undefined;
   }
 
+  /** @param {Place} place */
   elementOf(place) {
-    return this.#views[place].group;
+    return this.#views[Number(place)].group;
   }
 
+  /** @param {Element} element */
   placeOf(element) {
-    const index = element.closest('[data-index]')?.dataset.index;
-    return index === undefined ? null : Number(index);
+    const index = element.closest('[data-index]')?.getAttribute('data-index') ?? null;
+    return index === null ? null : Number(index);
   }
 }
 
+/** @type {(node: Element, name: string, value: string) => void} */
 function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }

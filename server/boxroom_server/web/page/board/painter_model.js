@@ -5,11 +5,14 @@
  * Nothing here knows a game: shapes belong to moves and to things that moves take, a heap has
  * counters that moves take, and men stand on things and move from one to another.
  *
- * @typedef {{kind: string, points: number[], radius?: number, label?: string, move?: string,
- *   thing?: number, place?: number[]}} Shape
- * @typedef {{width: number, height: number, shapes: Shape[], row?: number,
- *   heap?: {counters: Shape[], moves: {move: string, takes: number}[]},
- *   men?: {start: number[], crowning: number[]}[]}} Geometry
+ * @import { BoardShape, GameGeometry, Heap, Men } from '../protocol.js'
+ * @import { Picture } from '../mirror.js'
+ *
+ * @typedef {Omit<GameGeometry, 'type' | 'id'>} Geometry
+ * @typedef {Partial<Pick<Picture, 'tokens' | 'movers' | 'taken' | 'phase' | 'to_move'>>} Played
+ * @typedef {{move: string, token: number, seat: ?number, things: number[]}} Move
+ * @typedef {{seat: ?number, isKing: boolean}} Piece
+ * @typedef {[number, number]} Point
  * @typedef {{state: 'fixed'|'free'|'owned', seat: ?number, playable: boolean, recent: boolean,
  *   won: boolean, isKing?: boolean, move?: string}} ShapeState
  * @typedef {{state: 'left'|'taken'|'gone', seat: ?number, move: ?string}} CounterState
@@ -27,7 +30,7 @@ export const UNIT = 100;
  * `start` is the index of the shape whose man is to move, if one was chosen.
  *
  * @param {Geometry} geometry
- * @param {object} picture a room as in `in_room.room`
+ * @param {Played} picture a room as in `in_room.room`
  * @param {{marked?: ?Set<number>, canMove?: boolean, start?: ?number}} [view]
  * @returns {Model}
  */
@@ -36,21 +39,22 @@ export function describe(geometry, picture, view = {}) {
   const played = playedMoves(picture);
   const recent = marked ?? new Set([(picture.tokens ?? []).length - 1]);
   const mayPlay = canMove && picture.phase === 'playing';
-  if (geometry.men?.length) {
+  const { men = [] } = geometry;
+  if (men.length) {
     const mover = mayPlay ? (picture.to_move ?? null) : null;
-    const shapes = describeMen(geometry, played, recent, mover, start);
+    const shapes = describeMen({ ...geometry, men }, played, recent, mover, start);
     return { shapes, ...describeHeap(undefined, played, recent, mayPlay) };
   }
   const owners = ownersOf(geometry, played);
   const row = winningRow(geometry, picture, owners);
-  /** @returns {ShapeState} */
+  /** @type {(shape: BoardShape, index: number) => ShapeState} */
   const stateOf = (shape, index) => {
-    if (shape.move === undefined && shape.thing === undefined) {
+    if (shape.move == null && shape.thing == null) {
       return { state: 'fixed', seat: null, playable: false, recent: false, won: false };
     }
     const owner = owners.get(index);
     if (!owner) {
-      const playable = mayPlay && shape.move !== undefined;
+      const playable = mayPlay && shape.move != null;
       return { state: 'free', seat: null, playable, recent: false, won: false };
     }
     const { seat, token } = owner;
@@ -66,7 +70,11 @@ export function describe(geometry, picture, view = {}) {
   return { shapes, ...describeHeap(geometry.heap, played, recent, mayPlay) };
 }
 
-/** Returns the moves among the tokens: who played them, and what each took. */
+/**
+ * Returns the moves among the tokens: who played them, and what each took.
+ *
+ * @type {(picture: Played) => Move[]}
+ */
 function playedMoves({ tokens = [], movers = [], taken = [] }) {
   const things = new Map(taken.map(([token, ...numbers]) => [token, numbers]));
   return tokens
@@ -79,21 +87,34 @@ function playedMoves({ tokens = [], movers = [], taken = [] }) {
     .filter(({ move }) => !move.startsWith('~'));
 }
 
-/** Returns for the index of each owned shape the seat, and the token that made it so. */
+/**
+ * Returns for the index of each owned shape the seat, and the token that made it so.
+ *
+ * @type {(geometry: Geometry, played: Move[]) => Map<number, Move>}
+ */
 function ownersOf(geometry, played) {
   const byMove = new Map(played.map((each) => [each.move, each]));
   const byThing = new Map(played.flatMap((each) => each.things.map((thing) => [thing, each])));
   const owners = new Map();
   geometry.shapes.forEach((shape, index) => {
-    const owner = shape.move === undefined ? byThing.get(shape.thing) : byMove.get(shape.move);
+    const { move, thing } = shape;
+    const owner = move == null ? byThing.get(thing ?? -1) : byMove.get(move);
     if (owner) owners.set(index, owner);
   });
   return owners;
 }
 
+/**
+ * @param {?Heap | undefined} heap
+ * @param {Move[]} played
+ * @param {Set<number>} recent
+ * @param {boolean} mayPlay
+ * @returns {Omit<Model, 'shapes'>}
+ */
 function describeHeap(heap, played, recent, mayPlay) {
   if (!heap) return { counters: [], takes: [], left: 0 };
   const sizes = new Map(heap.moves.map(({ move, takes }) => [move, takes]));
+  /** @type {CounterState[]} */
   const counters = heap.counters.map(() => ({ state: 'left', seat: null, move: null }));
   let left = counters.length;
   for (const { move, token, seat } of played) {
@@ -113,13 +134,21 @@ function describeHeap(heap, played, recent, mayPlay) {
  * Returns the state of every shape of a board with men.
  *
  * The men of the `mover` can be chosen; with a `start` a free square has the move that leads there.
+ *
+ * @param {Geometry & {men: Men[]}} geometry
+ * @param {Move[]} played
+ * @param {Set<number>} recent
+ * @param {?number} mover
+ * @param {?number} start
+ * @returns {ShapeState[]}
  */
 function describeMen(geometry, played, recent, mover, start) {
   const { pieces, marked } = piecesAfter(geometry, played, recent);
   return geometry.shapes.map((shape, index) => {
-    const known = { seat: null, playable: false, recent: marked.has(shape.thing), won: false };
-    if (shape.thing === undefined) return { ...known, state: 'fixed' };
-    const piece = pieces.get(shape.thing);
+    const thing = shape.thing ?? -1;
+    const known = { seat: null, playable: false, recent: marked.has(thing), won: false };
+    if (thing < 0) return { ...known, state: 'fixed' };
+    const piece = pieces.get(thing);
     if (piece) {
       const playable = mover !== null && piece.seat === mover;
       return { ...known, ...piece, state: 'owned', playable };
@@ -130,18 +159,26 @@ function describeMen(geometry, played, recent, mover, start) {
   });
 }
 
-/** Returns the pieces by the things they stand on, and the ends of the recent moves. */
+/**
+ * Returns the pieces by the things they stand on, and the ends of the recent moves.
+ *
+ * @param {Geometry & {men: Men[]}} geometry
+ * @param {Move[]} played
+ * @param {Set<number>} recent
+ */
 function piecesAfter({ shapes, men }, played, recent) {
-  const things = new Map(shapes.map(({ label, thing }) => [label, thing]));
+  const things = new Map(shapes.map(({ label = '', thing }) => [label, thing ?? -1]));
+  /** @type {Map<number, Piece>} */
   const pieces = new Map();
+  /** @type {Set<number>} */
   const marked = new Set();
   men.forEach((each, seat) => {
     each.start.forEach((thing) => pieces.set(thing, { seat, isKing: false }));
   });
   for (const { move, token, seat, things: taken } of played) {
-    const labels = move.split(/[-x]/);
-    const [from, to] = [things.get(labels[0]), things.get(labels.at(-1))];
-    const isKing = pieces.get(from)?.isKing || men[seat].crowning.includes(to);
+    const ends = move.split(/[-x]/).map((label) => things.get(label) ?? -1);
+    const [from, to] = [ends[0], ends[ends.length - 1]];
+    const isKing = pieces.get(from)?.isKing || (seat !== null && men[seat].crowning.includes(to));
     [from, ...taken].forEach((thing) => pieces.delete(thing));
     pieces.set(to, { seat, isKing });
     if (recent.has(token)) [from, to].forEach((thing) => marked.add(thing));
@@ -149,30 +186,43 @@ function piecesAfter({ shapes, men }, played, recent) {
   return { pieces, marked };
 }
 
-/** Returns the text of the move between two squares: a capture unless the way is free. */
+/**
+ * Returns the text of the move between two squares: a capture unless the way is free.
+ *
+ * @param {BoardShape[]} shapes
+ * @param {Map<number, Piece>} pieces
+ * @param {number} start
+ * @param {number} end
+ */
 function moveBetween(shapes, pieces, start, end) {
   const [[x1, y1], [x2, y2]] = [middleOf(shapes[start]), middleOf(shapes[end])];
   const isStraight = Math.abs(x1 - x2) === Math.abs(y1 - y2);
   const isBlocked = shapes.some((shape, index) => {
-    if (index === start || !pieces.has(shape.thing)) return false;
+    if (index === start || !pieces.has(shape.thing ?? -1)) return false;
     const [x, y] = middleOf(shape);
     return toSegment([x1, y1], [x2, y2], x, y) < 1;
   });
   return [start, end].map((at) => shapes[at].label).join(isStraight && !isBlocked ? '-' : 'x');
 }
 
-/** Returns the indices of the shapes in the row that the last move won the game with, if any. */
+/**
+ * Returns the indices of the shapes in the row that the last move won the game with, if any.
+ *
+ * @type {(geometry: Geometry, picture: Played, owners: Map<number, Move>) => Set<number>}
+ */
 function winningRow(geometry, picture, owners) {
   const tokens = picture.tokens ?? [];
   const last = [...owners].find(([, owner]) => owner.token === tokens.length - 1);
   if (!geometry.row || picture.phase !== 'over' || !last) return new Set();
   const [start, { seat }] = last;
+  /** @type {Map<string, {index: number, place: number[]}>} */
   const byPlace = new Map();
   for (const [index, owner] of owners) {
     const { place } = geometry.shapes[index];
     if (place && owner.seat === seat) byPlace.set(place.join(), { index, place });
   }
-  const from = geometry.shapes[start].place;
+  const from = geometry.shapes[start].place ?? [];
+  /** @type {Set<number>} */
   const won = new Set();
   for (const { place } of byPlace.values()) {
     const step = place.map((at, axis) => at - from[axis]);
@@ -184,6 +234,10 @@ function winningRow(geometry, picture, owners) {
   return won;
 }
 
+/**
+ * @type {(byPlace: Map<string, {index: number, place: number[]}>, from: number[],
+ *   step: number[]) => number[]}
+ */
 function walk(byPlace, from, step) {
   const found = [];
   let place = from;
@@ -200,31 +254,43 @@ function walk(byPlace, from, step) {
 /**
  * Returns the points of a shape as pairs of x and y.
  *
- * @returns {[number, number][]}
+ * @type {(shape: Pick<BoardShape, 'points'>) => Point[]}
  */
 export function pointsOf({ points }) {
-  /** @type {[number, number][]} */
+  /** @type {Point[]} */
   const pairs = [];
   for (let at = 0; at < points.length; at += 2) pairs.push([points[at], points[at + 1]]);
   return pairs;
 }
 
-/** Returns the middle of a shape. */
+/**
+ * Returns the middle of a shape.
+ *
+ * @type {(shape: Pick<BoardShape, 'points'>) => Point}
+ */
 export function middleOf(shape) {
   const points = pointsOf(shape);
   const sum = points.reduce(([x, y], [a, b]) => [x + a, y + b], [0, 0]);
   return [sum[0] / points.length, sum[1] / points.length];
 }
 
-/** Returns the radius of the largest circle around the middle that is sure to be in the shape. */
+/**
+ * Returns the radius of the largest circle around the middle that is sure to be in the shape.
+ *
+ * @type {(shape: BoardShape) => number}
+ */
 export function roomIn(shape) {
-  if (shape.kind === 'circle') return shape.radius;
+  if (shape.kind === 'circle') return shape.radius ?? 0;
   if (shape.kind === 'text') return UNIT / 2;
   const [x, y] = middleOf(shape);
   return shape.kind === 'polygon' ? toOutline(shape, x, y) : UNIT / 4;
 }
 
-/** Returns the distance of a point from a shape; inside, it is below 0 and least in the middle. */
+/**
+ * Returns the distance of a point from a shape; inside, it is below 0 and least in the middle.
+ *
+ * @type {(shape: BoardShape, x: number, y: number) => number}
+ */
 export function distanceTo(shape, x, y) {
   const [middleX, middleY] = middleOf(shape);
   const radius = shape.radius ?? 0;
@@ -235,6 +301,7 @@ export function distanceTo(shape, x, y) {
   return shape.kind === 'polygon' && isInside(shape, x, y) ? -distance : distance;
 }
 
+/** @type {(shape: BoardShape, x: number, y: number) => number} */
 function toOutline(shape, x, y) {
   const points = pointsOf(shape);
   if (shape.kind === 'polygon') points.push(points[0]);
@@ -242,6 +309,7 @@ function toOutline(shape, x, y) {
   return Math.min(...each);
 }
 
+/** @type {(start: Point, end: Point, x: number, y: number) => number} */
 function toSegment([x1, y1], [x2, y2], x, y) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
@@ -249,6 +317,7 @@ function toSegment([x1, y1], [x2, y2], x, y) {
   return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
 }
 
+/** @type {(shape: BoardShape, x: number, y: number) => boolean} */
 function isInside(shape, x, y) {
   const points = pointsOf(shape);
   let inside = false;
@@ -262,8 +331,10 @@ function isInside(shape, x, y) {
 /**
  * Returns the index of the shape nearest to a point, or null if none is within `reach`.
  *
- * @param {Shape[]} shapes
+ * @param {BoardShape[]} shapes
  * @param {Iterable<number>} candidates indices of the shapes to choose from
+ * @param {number} x
+ * @param {number} y
  */
 export function nearest(shapes, candidates, x, y, reach = 0.6 * UNIT) {
   let best = null;
@@ -275,6 +346,7 @@ export function nearest(shapes, candidates, x, y, reach = 0.6 * UNIT) {
   return best;
 }
 
+/** @type {Record<string, Point>} */
 const DIRECTIONS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -286,6 +358,12 @@ const DIRECTIONS = {
  * Returns the index of the shape to which an arrow key leads, or null if there is none that way.
  *
  * A shape straight ahead is nearer than one aside.
+ *
+ * @param {BoardShape[]} shapes
+ * @param {Iterable<number>} candidates
+ * @param {number} from
+ * @param {string} key
+ * @returns {?number}
  */
 export function neighbour(shapes, candidates, from, key) {
   const direction = DIRECTIONS[key];

@@ -1,14 +1,27 @@
-/** What a board is shown of the state. */
+/**
+ * What a board is shown of the state.
+ *
+ * @import { Mark } from '../marks.js'
+ * @import { Picture } from '../mirror.js'
+ * @import { BoardState } from '../state/state.js'
+ *
+ * @typedef {{picture: Picture, canMove: boolean, pending: ?string, marked: Set<number>,
+ *   hint: ?string, markOf: (seat: number) => Mark}} Shown
+ */
 
 import { markOf } from '../marks.js';
 import { findingAt } from '../review.js';
 import { isMyTurn, lastTokens, shownPicture } from '../state/state.js';
 
-/** Return what a board is shown: the picture, and what is special in it now. */
+/**
+ * Return what a board is shown: the picture, and what is special in it now.
+ *
+ * @type {(state: BoardState) => Shown}
+ */
 export function shownOnBoard(state) {
   const { replayAt, playing, premove, hint, dialog, review, games } = state;
   const picture = shownPicture(state);
-  const asked = dialog?.question === 'play' ? dialog.move : null;
+  const asked = dialog?.kind === 'question' && dialog.question === 'play' ? dialog.move : null;
   const isLive = replayAt === null;
   return {
     picture: isLive ? picture : pictureAt(picture, replayAt),
@@ -20,7 +33,11 @@ export function shownOnBoard(state) {
   };
 }
 
-/** Return the picture after the first `count` moves of its game, for the board. */
+/**
+ * Return the picture after the first `count` moves of its game, for the board.
+ *
+ * @type {(picture: Picture, count: number) => Picture}
+ */
 function pictureAt(picture, count) {
   return {
     ...picture,

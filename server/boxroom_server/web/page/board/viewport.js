@@ -1,5 +1,9 @@
 /**
  * The visible part of a board: zoomed by two fingers, the wheel or buttons, and moved by dragging.
+ *
+ * @import { Description } from '../dom.js'
+ *
+ * @typedef {{x: number, y: number}} Point
  */
 
 import { h, make } from '../dom.js';
@@ -15,6 +19,7 @@ export class BoardViewport {
   /**
    * @param {SVGSVGElement} picture
    * @param {import('./board.js').Drawing} drawing what it shows
+   * @param {import('../words.js').Translate} t
    */
   constructor(picture, { area, extent, unit }, t) {
     this.picture = picture;
@@ -24,8 +29,10 @@ export class BoardViewport {
     this.most = across / CLOSEST;
     this.zoom = 1;
     this.centre = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    /** @type {Map<number, Point>} */
     this.pointers = new Map(); // by id: the last place of each finger or button that is down
-    this.start = null; // where the only pointer went down
+    /** @type {Point} */
+    this.start = { x: 0, y: 0 }; // where the only pointer went down
     this.isDragging = false;
     this.wasDragged = false;
     this.element = make(h('div.viewport', {}, picture, this.canZoom ? this.buttons(t) : null));
@@ -36,7 +43,9 @@ export class BoardViewport {
     return this.pointers.size > 1;
   }
 
+  /** @param {import('../words.js').Translate} t */
   buttons(t) {
+    /** @type {(label: string, text: string, onclick: () => void) => Description} */
     const button = (label, text, onclick) =>
       h('button', { 'aria-label': label, title: label, onclick }, text);
     return h(
@@ -65,11 +74,12 @@ export class BoardViewport {
     picture.addEventListener('pointermove', (event) => this.pointerMove(event), {
       capture: true,
     });
-    for (const type of ['pointerup', 'pointercancel']) {
+    for (const type of /** @type {const} */ (['pointerup', 'pointercancel'])) {
       picture.addEventListener(type, (event) => this.pointerUp(event), { capture: true });
     }
   }
 
+  /** @param {PointerEvent} event */
   pointerDown(event) {
     if (this.pointers.size === 0) {
       this.start = { x: event.clientX, y: event.clientY };
@@ -80,12 +90,13 @@ export class BoardViewport {
     this.picture.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   pointerMove(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
     if (this.hasTwoFingers) {
-      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+      const [, other = now] = [...this.pointers].find(([id]) => id !== event.pointerId) ?? [];
       const ratio = distance(now, other) / Math.max(1, distance(before, other));
       this.zoomTo(this.zoom * ratio, {
         clientX: (now.x + other.x) / 2,
@@ -104,12 +115,18 @@ export class BoardViewport {
     this.pointers.set(event.pointerId, now);
   }
 
+  /** @param {PointerEvent} event */
   pointerUp(event) {
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 0) this.isDragging = false;
   }
 
-  /** Zoom, and keep what is under `at` (with clientX and clientY) where it is. */
+  /**
+   * Zoom, and keep what is under `at` (with clientX and clientY) where it is.
+   *
+   * @param {number} wanted
+   * @param {?{clientX: number, clientY: number}} at
+   */
   zoomTo(wanted, at = null) {
     const zoom = Math.max(1, Math.min(wanted, this.most));
     let { x, y } = this.centre;
@@ -123,6 +140,10 @@ export class BoardViewport {
     this.moveTo(x, y);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   moveTo(x, y) {
     const { area, zoom } = this;
     const longest = Math.max(area.width, area.height) / zoom;
@@ -138,6 +159,7 @@ export class BoardViewport {
   }
 }
 
+/** @type {(a: Point, b: Point) => number} */
 function distance(a, b) {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -1,4 +1,13 @@
-/** Changes of the state that several events have in common. */
+/**
+ * Changes of the state that several events have in common.
+ *
+ * @import { Effect, Then, ThenOfCommand } from '../effects.js'
+ * @import { Place } from '../identity_link.js'
+ * @import { Command } from '../link.js'
+ * @import { Told } from '../narrate.js'
+ * @import { Failure, PageEvent } from './next.js'
+ * @import { Dialog, Line, Question, RoomState, State } from './state.js'
+ */
 
 import { markOf } from '../marks.js';
 import { audienceOf } from '../mirror.js';
@@ -10,7 +19,11 @@ const TOAST_MS = 5000;
 const KEPT_LINES = 200;
 const MOST_LINES = 300;
 
-/** Show a message in passing. */
+/**
+ * Show a message in passing.
+ *
+ * @type {(state: State, text: string) => State}
+ */
 export function toast(state, text) {
   const key = state.toastCount + 1;
   const toasts = [...state.toasts, { text, key }].slice(-2);
@@ -18,22 +31,30 @@ export function toast(state, text) {
   return withEffect(shown, { type: 'wait', ms: TOAST_MS, event: { type: 'toast_over', key } });
 }
 
-/** Show why something failed, if it did. Without a connection a banner says so already. */
+/**
+ * Show why something failed, if it did. Without a connection a banner says so already.
+ *
+ * @type {(state: State, error?: Failure) => State}
+ */
 export function failed(state, error) {
   return error && !error.isOffline ? toast(state, error.message) : state;
 }
 
-/** Send a command to the room; the event `then` comes with its answer or error. */
-export function command(state, message, then = { type: 'answered' }) {
-  return withEffect(state, { type: 'command', message, then });
+/**
+ * Send a command to the room; the event `then` comes with its answer or error.
+ *
+ * @type {(state: State, message: Command, then?: ThenOfCommand) => State}
+ */
+export function command(state, message, then) {
+  return withEffect(state, { type: 'command', message, then: then ?? { type: 'answered' } });
 }
 
-/** Ask the server something; the event `then` comes with its answer or error. */
-export function request(state, message, then) {
-  return withEffect(state, { type: 'request', message, then });
-}
 
-/** Connect to the server under a name. */
+/**
+ * Connect to the server under a name.
+ *
+ * @type {(state: State, name: string) => State}
+ */
 export function greet(state, name) {
   const fresh = {
     ...state,
@@ -50,42 +71,62 @@ export function greet(state, name) {
   return withEffect(fresh, { type: 'greet', name, secret: state.identity.secret });
 }
 
-/** Keep the room to which the person comes back after a reload, and show it in the address. */
+/**
+ * Keep the room to which the person comes back after a reload, and show it in the address.
+ *
+ * @type {(state: State) => State}
+ */
 export function keepPlace(state) {
   const kept = withEffect(state, { type: 'save_room', place: placeOf(state) });
   return showAddress(kept);
 }
 
-/** Show the room in the page's address, from which it comes back there; else nothing. */
+/**
+ * Show the room in the page's address, from which it comes back there; else nothing.
+ *
+ * @type {(state: State) => State}
+ */
 export function showAddress(state) {
   return withEffect(state, { type: 'show_address', room: state.picture?.room ?? null });
 }
 
-/** Show the open rooms, and their changes: first the changes, so that none is missed. */
+/**
+ * Show the open rooms, and their changes: first the changes, so that none is missed.
+ *
+ * @type {(state: State) => State}
+ */
 export function openLobby(state) {
   const number = state.listing.number + 1;
   const listing = { number, rooms: new Map(), isComplete: false };
-  const message = { type: 'watch_rooms' };
-  return request({ ...state, listing }, message, { type: 'list_rooms', number });
+  return withEffect(
+    { ...state, listing },
+    { type: 'request', message: { type: 'watch_rooms' }, then: { type: 'list_rooms', number } },
+  );
 }
 
-/** Ask for a room; the event `then` comes with its answer or error. */
-export function enter(state, message, then) {
-  if (state.isEntering) return state; // such as by the first tap of two
-  return withEffect({ ...state, isEntering: true }, { type: 'enter', message, then });
+/**
+ * Ask for a room, once of two taps.
+ *
+ * @type {(state: State, effect: Extract<Effect, {type: 'enter'}>) => State}
+ */
+export function enter(state, effect) {
+  return state.isEntering ? state : withEffect({ ...state, isEntering: true }, effect);
 }
 
+/** @type {(state: State, where: {room: string, password?: string, watch?: boolean}) => State} */
 export function join(state, { room, password = '', watch = false }) {
-  const message = {
-    type: 'join_room',
-    room,
-    ...(password && { password }),
-    ...(watch && { watch }),
-  };
-  return enter(state, message, { type: 'join_answered', room, watch, isAgain: password !== '' });
+  return enter(state, {
+    type: 'enter',
+    message: { type: 'join_room', room, ...(password && { password }), ...(watch && { watch }) },
+    then: { type: 'join_answered', room, watch, isAgain: password !== '' },
+  });
 }
 
-/** Add lines to the journal. */
+/**
+ * Add lines to the journal.
+ *
+ * @type {(state: State, lines: Told[]) => State}
+ */
 export function report(state, lines) {
   const added = numbered(state, lines);
   const journal = [...state.journal, ...added];
@@ -97,61 +138,97 @@ export function report(state, lines) {
   };
 }
 
-/** Return lines with their keys, and the marks of their seats as they are now. */
+/**
+ * Return lines with their keys, and the marks of their seats as they are now.
+ *
+ * @type {(state: State, lines: Told[]) => Line[]}
+ */
 export function numbered(state, lines) {
   const picture = shownPicture(state);
+  /** @type {(seat: ?number) => Line['mark']} */
   const markAt = (seat) =>
-    seat === null || seat >= picture.seats.length ? null : markOf(picture, seat, state.games);
+    seat === null || picture === null || seat >= picture.seats.length
+      ? null
+      : markOf(picture, seat, state.games);
   return lines.map((line, i) => ({ ...line, key: state.lines + 1 + i, mark: markAt(line.seat) }));
 }
 
-/** Show the position after the first `count` moves; null: the present one. */
+/**
+ * Show the position after the first `count` moves; null: the present one.
+ *
+ * @type {(state: State, count: ?number, isReplaying?: boolean) => State}
+ */
 export function lookBack(state, count, isReplaying = false) {
   const most = shownPicture(state)?.tokens.length ?? 0;
   const replayAt = count === null ? null : Math.max(0, Math.min(count, most));
   return { ...state, replayAt, isReplaying };
 }
 
-/** Forget what was shown about a position that is gone. */
+/**
+ * Forget what was shown about a position that is gone.
+ *
+ * @type {(state: State) => State}
+ */
 export function forgetPosition(state) {
   return lookBack({ ...state, hint: null, thinking: null, review: null }, null);
 }
 
-/** Open a dialog, in place of another one, which is answered by no. */
+/**
+ * Open a dialog, in place of another one, which is answered by no.
+ *
+ * @type {(state: State, dialog: Dialog) => State}
+ */
 export function openDialog(state, dialog) {
   return { ...closeDialog(state), dialog };
 }
 
-/** Close the dialog. A question that was not answered by yes has its other consequence. */
+/**
+ * Close the dialog. A question that was not answered by yes has its other consequence.
+ *
+ * @type {(state: State) => State}
+ */
 export function closeDialog(state) {
-  const { otherwise = null } = state.dialog ?? {};
+  const { dialog } = state;
   const closed = { ...state, dialog: null };
-  return otherwise === null ? closed : withEffect(closed, { type: 'dispatch', event: otherwise });
+  if (dialog?.kind !== 'question' || dialog.otherwise === null) return closed;
+  return withEffect(closed, { type: 'dispatch', event: dialog.otherwise });
 }
 
 /**
  * Ask a question, as `question` and its other fields say: see `questionOf` in `views/dialogs.js`.
  *
  * The event `then` comes if it is answered by yes, and `otherwise`, if there is one, if not.
+ *
+ * @type {(state: State, question: Question, then: PageEvent, otherwise?: ?PageEvent) => State}
  */
 export function ask(state, question, then, otherwise = null) {
   return openDialog(state, { kind: 'question', ...question, then, otherwise });
 }
 
-/** Play a move of the person, whose turn it is, after the question that the person may want. */
+/**
+ * Play a move of the person, whose turn it is, after the question that the person may want.
+ *
+ * @type {(state: RoomState, move: string) => State}
+ */
 export function play(state, move) {
   const { to_move: seat, ply } = state.picture;
-  const event = { type: 'play_now', move, seat, ply };
+  if (seat === null) return state;
+  const event = /** @type {const} */ ({ type: 'play_now', move, seat, ply });
   if (state.settings.confirms) return ask(state, { question: 'play', move }, event);
   return playNow(state, event);
 }
 
+/** @type {(state: State, event: {move: string, seat: number, ply: number}) => State} */
 export function playNow(state, { move, seat, ply }) {
-  const message = { type: 'play', seat, move, ply };
-  return command({ ...state, playing: move }, message, { type: 'play_answered' });
+  const playing = { ...state, playing: move };
+  return command(playing, { type: 'play', seat, move, ply }, { type: 'play_answered' });
 }
 
-/** Return the place of the person: the room, and whether they watch; null outside of rooms. */
+/**
+ * Return the place of the person: the room, and whether they watch; null outside of rooms.
+ *
+ * @type {(state: State) => ?Place}
+ */
 export function placeOf({ picture, you }) {
   return picture && { room: picture.room, watch: audienceOf(picture, you) === 'spectator' };
 }

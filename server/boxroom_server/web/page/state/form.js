@@ -1,13 +1,23 @@
 /**
  * The form for a new room or the next game.
  *
- * @typedef {{isNew: boolean, game: string, options: object, seats: number | '', opponent: string,
- *   clock: number | '', onDrop: string, isPrivate: boolean, password: string, hints: boolean,
- *   takebacks: number | '', token: string}} Form
+ * @import { Unnumbered } from '../link.js'
+ * @import { RoomSettings } from '../mirror.js'
+ * @import { CreateRoom, OnDrop, RequestedSettings } from '../protocol.js'
+ * @import { State } from './state.js'
+ *
+ * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
+ *   seats: number | '', opponent: string, clock: number | '', onDrop: OnDrop, isPrivate: boolean,
+ *   password: string, hints: boolean, takebacks: number | '', token: string}} Form
  */
 
-/** Return a form with these settings of a room; without them with the usual ones of a new room. */
+/**
+ * Return a form with these settings of a room; without them with the usual ones of a new room.
+ *
+ * @type {(state: State, settings?: ?RoomSettings) => Form}
+ */
 export function newForm({ games }, settings = null) {
+  /** @type {Partial<RoomSettings>} */
   const known = settings ?? {};
   return {
     isNew: settings === null,
@@ -25,12 +35,20 @@ export function newForm({ games }, settings = null) {
   };
 }
 
-/** Return whether bots may be chosen for the other seats of a new room, which may have just one. */
+/**
+ * Return whether bots may be chosen for the other seats of a new room, which may have just one.
+ *
+ * @type {(form: Form) => boolean}
+ */
 export function hasOpponents({ isNew, seats }) {
   return isNew && Number(seats) !== 1;
 }
 
-/** Return the settings for the server. */
+/**
+ * Return the settings for the server.
+ *
+ * @type {(form: Form) => RequestedSettings}
+ */
 export function settingsIn(form) {
   return {
     game: form.game,
@@ -44,7 +62,11 @@ export function settingsIn(form) {
   };
 }
 
-/** Return the fields of the message that creates the room. */
+/**
+ * Return the fields of the message that creates the room.
+ *
+ * @type {(form: Form) => Omit<Unnumbered<CreateRoom>, 'type'>}
+ */
 export function fieldsOf(form) {
   const { token, isPrivate, password } = form;
   return { token, settings: settingsIn(form), ...(isPrivate && { password }) };

@@ -2,7 +2,26 @@
  * The state after what the link to the server reports.
  *
  * An event `link` has the `update`, as `link.js` describes it, and in `seen` what the link knows by
- * then: {picture, you, games, serverMs}.
+ * then.
+ *
+ * @import { Place } from '../identity_link.js'
+ * @import { Update } from '../link.js'
+ * @import { LogEvent } from '../mirror.js'
+ * @import { Handlers } from './next.js'
+ * @import { RoomState, State } from './state.js'
+ *
+ * @typedef {Pick<State, 'picture' | 'you' | 'games' | 'serverMs'>} Seen
+ * @typedef {{type: 'link', update: Update & {name: string}, seen: Seen}
+ *   | {type: 'second', serverMs: number}
+ *   | {type: 'come_back', place: ?Place}
+ *   | {type: 'identity_kept', isKept: boolean}} LinkEvent
+ */
+
+/**
+ * The update of a kind.
+ *
+ * @template {Update['kind']} K
+ * @typedef {Extract<LinkEvent, {type: 'link'}>['update'] & {kind: K}} UpdateOf
  */
 
 import { narrate, said } from '../narrate.js';
@@ -19,23 +38,40 @@ import {
   toast,
 } from './changes.js';
 import { isValid } from './premoves.js';
-import { nameOf, withEffect, wordsOf } from './state.js';
+import { isInRoom, nameOf, withEffect, wordsOf } from './state.js';
 
-/** Events after which a hint is for another position. */
+/**
+ * Events after which a hint is for another position.
+ *
+ * @type {LogEvent['type'][]}
+ */
 const NEW_POSITION = ['played', 'undone', 'started', 'withdrew'];
-/** Events after which no bot thinks about the present position, or another one does. */
+/**
+ * Events after which no bot thinks about the present position, or another one does.
+ *
+ * @type {LogEvent['type'][]}
+ */
 const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'bot_sat', 'vacated', 'took_back'];
 
+/** @type {Handlers<LinkEvent>} */
 export const LINK_EVENTS = {
-  link: (state, { update, seen }) => {
-    const change = UPDATES[update.kind] ?? ((same) => same);
-    return change({ ...state, ...seen }, update);
-  },
+  link: (state, { update, seen }) => updated({ ...state, ...seen }, update.kind, update),
   second: (state, { serverMs }) => ({ ...state, serverMs }),
   come_back: (state, { place }) => (place ? join(state, place) : openLobby(state)),
   identity_kept: (state, { isKept }) => ({ ...state, identity: { ...state.identity, isKept } }),
 };
 
+/**
+ * @template {Update['kind']} K
+ * @param {State} state
+ * @param {K} kind
+ * @param {UpdateOf<K>} update
+ */
+function updated(state, kind, update) {
+  return UPDATES[kind](state, update);
+}
+
+/** @type {{[K in Update['kind']]: (state: State, update: UpdateOf<K>) => State}} */
 const UPDATES = {
   online: (state) => ({ ...state, isOnline: true }),
   offline: (state) => ({ ...state, isOnline: false }),
@@ -61,6 +97,7 @@ const UPDATES = {
   rooms_changed: (state, update) => roomsChanged(state, update),
 };
 
+/** @type {(state: State) => State} */
 function welcomed(state) {
   const identity = { ...state.identity, name: nameOf(state) };
   const greeted = withEffect({ ...state, identity }, { type: 'keep_identity', identity });
@@ -70,10 +107,12 @@ function welcomed(state) {
   return withEffect(greeted, { type: 'load_room', then: { type: 'come_back' } });
 }
 
+/** @type {(state: State, update: UpdateOf<'entered'>) => State} */
 function entered(state, { fresh, isBack }) {
   const there = keepPlace({ ...state, passwordFor: null, form: null, finished: null });
   if (!fresh) return there;
   const { picture, lastSeq } = there;
+  if (picture === null) return there;
   const t = wordsOf(state);
   const unseen = picture.chat.filter((each) => !isBack || each.seq > lastSeq);
   const lines = unseen.map((each) => said(each, picture, nameOf(state), t));
@@ -84,6 +123,7 @@ function entered(state, { fresh, isBack }) {
   });
 }
 
+/** @type {(state: State, update: UpdateOf<'event'>) => State} */
 function happened(state, { event, before, after }) {
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
   const told = report(state, lines);
@@ -97,26 +137,35 @@ function happened(state, { event, before, after }) {
   };
 }
 
-/** Play the premove if its turn has come, and drop it if it has become impossible. */
+/**
+ * Play the premove if its turn has come, and drop it if it has become impossible.
+ *
+ * @type {(state: State) => State}
+ */
 function playPremove(state) {
-  const { premove, picture } = state;
-  if (premove === null || picture === null) return state;
+  const { premove } = state;
+  if (premove === null || !isInRoom(state)) return state;
+  const { picture } = state;
   const dropped = { ...state, premove: null };
   if (!isValid(premove, picture, nameOf(state))) return dropped;
   return premove.seat === picture.to_move ? play(dropped, premove.move) : state;
 }
 
+/** @type {(state: State) => State} */
 function out(state) {
   // The dialog may be about the room.
   return openLobby(keepPlace(closeDialog(forgetPosition(state))));
 }
 
+/** @type {(state: State, update: UpdateOf<'hint'>) => State} */
 function hinted(state, update) {
   if (update.ply !== state.picture?.ply) return state;
-  const text = wordsOf(state)('event.hint', update);
-  return report({ ...state, hint: update.move }, [{ kind: 'answer', text, seat: null }]);
+  const { bot, move } = update;
+  const text = wordsOf(state)('event.hint', { bot, move });
+  return report({ ...state, hint: move }, [{ kind: 'answer', text, seat: null }]);
 }
 
+/** @type {(state: State, update: UpdateOf<'rooms_changed'>) => State} */
 function roomsChanged(state, { rooms = [], gone = [] }) {
   const listed = new Map(state.listing.rooms);
   for (const code of gone) listed.delete(code);

@@ -1,4 +1,45 @@
-/** The state after what a person does outside of rooms, and what the server answers to that. */
+/**
+ * The state after what a person does outside of rooms, and what the server answers to that.
+ *
+ * @import { Arrival, Place } from '../identity_link.js'
+ * @import { GameRecord, Games, Rooms } from '../protocol.js'
+ * @import { Preferences } from '../storage.js'
+ * @import { Form } from './form.js'
+ * @import { Failure, Handlers, Outcome } from './next.js'
+ * @import { State } from './state.js'
+ *
+ * @typedef {{name: string, secret: string}} Brought an identity of another device
+ *
+ * @typedef {{type: 'start' | 'stay' | 'take_over' | 'offer_identity'}
+ *   | {type: 'greet', name: string}
+ *   | {type: 'follow', room: ?string, arrival: ?Arrival}
+ *   | {type: 'identity_brought', place: ?Place} & Outcome<Brought>
+ *   | {type: 'become', identity: Brought, place: ?Place}
+ *   | {type: 'identity_offered'} & Outcome<{link: string, forMs: number}>
+ *   | {type: 'offer_over', link: string}
+ *   | {type: 'list_rooms', number: number} & Partial<Outcome>
+ *   | {type: 'rooms_listed', number: number} & Outcome<Rooms>
+ *   | {type: 'join', room: string, watch?: boolean, password?: string}
+ *   | {type: 'join_answered', room: string, watch: boolean, isAgain: boolean} & Outcome
+ *   | {type: 'no_password' | 'open_form' | 'close_form' | 'submit_form'}
+ *   | {type: 'fill_in', changes: Partial<Form>}
+ *   | {type: 'configured' | 'filled'} & Outcome
+ *   | {type: 'created', opponent: string} & Outcome
+ *   | {type: 'open_games' | 'more_games' | 'close_game'}
+ *   | {type: 'games_listed'} & Outcome<Games>
+ *   | {type: 'open_game', number: number}
+ *   | {type: 'game_fetched', number: number} & Outcome<GameRecord>
+ *   | {type: 'change_settings', changes: Partial<Preferences>}
+ *   | {type: 'settings_saved', settings: Preferences, language: string}
+ *   | {type: 'device_dark', isDark: boolean}} LobbyEvent
+ */
+
+/**
+ * An event of a type.
+ *
+ * @template {LobbyEvent['type']} K
+ * @typedef {Extract<LobbyEvent, {type: K}>} EventOf
+ */
 
 import { FOR_NOW } from '../link.js';
 import { pictureFrom } from '../mirror.js';
@@ -14,18 +55,14 @@ import {
   openDialog,
   openLobby,
   placeOf,
-  request,
   showAddress,
 } from './changes.js';
 import { fieldsOf, hasOpponents, newForm, settingsIn } from './form.js';
 import { withEffect, wordsOf } from './state.js';
 
+/** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
-  /** Greet the server with the name that is kept, if there is one and no other is brought. */
-  start: (state) => {
-    const { name } = state.identity;
-    return name && !state.arrival ? greet(state, name) : state;
-  },
+  start: (state) => start(state),
   greet: (state, { name }) => greet(state, name),
   /** A link was opened in this tab. */
   follow: (state, { room, arrival }) => {
@@ -39,24 +76,21 @@ export const LOBBY_EVENTS = {
 
   stay: (state) => {
     const there = { ...state, arrival: null };
-    return state.isLinked ? there : LOBBY_EVENTS.start(there);
+    return state.isLinked ? there : start(there);
   },
-  take_over: (state) =>
-    withEffect(
-      { ...state, arrival: { ...state.arrival, isBusy: true } },
-      {
-        type: 'take_identity',
-        arrival: state.arrival,
-        then: { type: 'identity_brought', place: state.arrival.place },
-      },
-    ),
+  take_over: (state) => {
+    const { arrival } = state;
+    if (arrival === null) return state;
+    const then = /** @type {const} */ ({ type: 'identity_brought', place: arrival.place });
+    const busy = { ...state, arrival: { ...arrival, isBusy: true } };
+    return withEffect(busy, { type: 'take_identity', arrival, then });
+  },
   identity_brought: (state, { place, answer, error }) => {
     if (error) return arrivalFailed(state, error);
     const { name: former, secret } = state.identity;
-    const event = { type: 'become', identity: answer, place };
+    const event = /** @type {const} */ ({ type: 'become', identity: answer, place });
     if (!former || secret === answer.secret) return become(state, event);
-    const question = { question: 'become', former, name: answer.name };
-    return ask(state, question, event, { type: 'stay' });
+    return ask(state, { question: 'become', former, name: answer.name }, event, { type: 'stay' });
   },
   become: (state, event) => become(state, event),
   offer_identity: (state) =>
@@ -69,12 +103,15 @@ export const LOBBY_EVENTS = {
     if (error) return failed(state, error);
     if (state.dialog?.kind !== 'offer') return state;
     const { link, forMs } = answer;
-    const event = { type: 'offer_over', link };
-    const dialog = { kind: 'offer', link };
-    return withEffect({ ...state, dialog }, { type: 'wait', ms: forMs, event });
+    return withEffect(
+      { ...state, dialog: { kind: 'offer', link } },
+      { type: 'wait', ms: forMs, event: { type: 'offer_over', link } },
+    );
   },
   offer_over: (state, { link }) =>
-    state.dialog?.link === link ? { ...state, dialog: { kind: 'offer' } } : state,
+    state.dialog?.kind === 'offer' && state.dialog.link === link
+      ? { ...state, dialog: { kind: 'offer' } }
+      : state,
 
   // Rooms
 
@@ -107,7 +144,11 @@ export const LOBBY_EVENTS = {
   more_games: (state) => moreGames(state),
   games_listed: (state, event) => gamesListed(state, event),
   open_game: (state, { number }) =>
-    request(state, { type: 'get_game', game: number }, { type: 'game_fetched', number }),
+    withEffect(state, {
+      type: 'request',
+      message: { type: 'get_game', game: number },
+      then: { type: 'game_fetched', number },
+    }),
   game_fetched: (state, { number, answer, error }) => {
     if (error) return failed(state, error);
     if (!answer.room) return failed(state, { message: wordsOf(state)('game_unreadable') });
@@ -125,6 +166,17 @@ export const LOBBY_EVENTS = {
   device_dark: (state, { isDark }) => ({ ...state, prefersDark: isDark }),
 };
 
+/**
+ * Greet the server with the name that is kept, if there is one and no other is brought.
+ *
+ * @type {(state: State) => State}
+ */
+function start(state) {
+  const { name } = state.identity;
+  return name && !state.arrival ? greet(state, name) : state;
+}
+
+/** @type {(state: State, event: EventOf<'become'>) => State} */
 function become(state, { identity, place }) {
   const saved = withEffect(state, { type: 'save_identity', identity });
   const fresh = {
@@ -137,20 +189,26 @@ function become(state, { identity, place }) {
   return greet(fresh, identity.name);
 }
 
+/** @type {(state: State, error: Failure) => State} */
 function arrivalFailed(state, { code, message, isOffline }) {
   if (state.arrival === null) return state; // the person doesn't want it any more
-  const isForNow = isOffline || FOR_NOW.includes(code);
+  const isForNow = isOffline || FOR_NOW.includes(code ?? '');
   const why = code === 'no_such_code' ? 'no_such_code' : 'arrival_damaged';
   const problem = isForNow ? message : wordsOf(state)(why);
   const kept = isForNow ? {} : { code: null };
   return { ...state, arrival: { ...state.arrival, ...kept, problem, isBusy: false } };
 }
 
+/** @type {(state: State, number: number, after?: string) => State} */
 function listRooms(state, number, after = '') {
-  const message = { type: 'list_rooms', ...(after && { after }) };
-  return request(state, message, { type: 'rooms_listed', number });
+  return withEffect(state, {
+    type: 'request',
+    message: { type: 'list_rooms', ...(after && { after }) },
+    then: { type: 'rooms_listed', number },
+  });
 }
 
+/** @type {(state: State, event: EventOf<'rooms_listed'>) => State} */
 function roomsListed(state, { number, answer, error }) {
   if (number !== state.listing.number) return state; // a newer list is on its way
   if (error) return failed(state, error);
@@ -161,6 +219,7 @@ function roomsListed(state, { number, answer, error }) {
   return answer.next ? listRooms(listed, number, answer.next) : listed;
 }
 
+/** @type {(state: State, event: EventOf<'join_answered'>) => State} */
 function joinAnswered(state, { room, watch, isAgain, error }) {
   const there = { ...state, isEntering: false };
   if (!error) return there;
@@ -172,23 +231,35 @@ function joinAnswered(state, { room, watch, isAgain, error }) {
   return state.listing.isComplete ? refused : openLobby(refused);
 }
 
+/** @type {(state: State) => State} */
 function submitForm(state) {
   const { form } = state;
+  if (form === null) return state;
   const settings = settingsIn(form);
   if (!form.isNew) return command(state, { type: 'configure', settings }, { type: 'configured' });
   const opponent = hasOpponents(form) ? form.opponent : '';
-  return enter(state, { type: 'create_room', ...fieldsOf(form) }, { type: 'created', opponent });
+  return enter(state, {
+    type: 'enter',
+    message: { type: 'create_room', ...fieldsOf(form) },
+    then: { type: 'created', opponent },
+  });
 }
 
-/** Ask for the next page of the list, unless it is on its way. */
+/**
+ * Ask for the next page of the list, unless it is on its way.
+ *
+ * @type {(state: State) => State}
+ */
 function moreGames(state) {
-  const { next: after } = state.dialog;
-  if (after === null) return state;
-  const dialog = { ...state.dialog, next: null };
-  const message = { type: 'list_games', ...(after && { after }) };
-  return request({ ...state, dialog }, message, { type: 'games_listed' });
+  const { dialog } = state;
+  if (dialog?.kind !== 'games' || dialog.next === null) return state;
+  const { next: after } = dialog;
+  const asked = { ...state, dialog: { ...dialog, next: null } };
+  const message = /** @type {const} */ ({ type: 'list_games', ...(after && { after }) });
+  return withEffect(asked, { type: 'request', message, then: { type: 'games_listed' } });
 }
 
+/** @type {(state: State, event: EventOf<'games_listed'>) => State} */
 function gamesListed(state, { answer, error }) {
   if (error) return failed(state, error);
   if (state.dialog?.kind !== 'games') return state;

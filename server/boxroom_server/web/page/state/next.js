@@ -4,28 +4,62 @@
  * Events are plain objects with a `type`: what the link reports, what a person does, an answer of
  * the server, the end of a time. What has to be done in the world stands in the `effects` of the
  * state, which `effects.js` performs; what comes of that is another event.
+ *
+ * @import { ByType } from '../mirror.js'
+ * @import { LinkEvent } from './link_events.js'
+ * @import { LobbyEvent } from './lobby_events.js'
+ * @import { RoomEvent } from './room_events.js'
+ * @import { State } from './state.js'
+ *
+ * @typedef {LinkEvent | LobbyEvent | RoomEvent} PageEvent
+ * @typedef {{code?: string, message: string, isOffline?: boolean}} Failure
+ */
+
+/**
+ * The end of an event that answers an effect.
+ *
+ * @template [T=unknown]
+ * @typedef {{answer: T, error?: undefined} | {answer?: undefined, error: Failure}} Outcome
+ */
+
+/**
+ * The functions that return the state after the events of a union.
+ *
+ * @template {{type: string}} E
+ * @typedef {{[K in E['type']]: (state: State, event: ByType<E>[K]) => State}} Handlers
  */
 
 import { kindOf, needsGeometry } from '../board/moves.js';
-import { request } from './changes.js';
+
 import { LINK_EVENTS } from './link_events.js';
 import { LOBBY_EVENTS } from './lobby_events.js';
 import { ROOM_EVENTS } from './room_events.js';
-import { shownPicture } from './state.js';
+import { shownPicture, withEffect } from './state.js';
 
+/** @type {Handlers<PageEvent>} */
 const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...ROOM_EVENTS };
 
-/**
- * @param {import('./state.js').State} state
- * @param {{type: string}} event
- * @returns {import('./state.js').State}
- */
+/** @type {(state: State, event: PageEvent) => State} */
 export function next(state, event) {
   if (!Object.hasOwn(EVENTS, event.type)) throw new Error(`there is no event ${event.type}`);
-  return withGeometry(EVENTS[event.type]({ ...state, effects: [] }, event));
+  return withGeometry(handled({ ...state, effects: [] }, event.type, event));
 }
 
-/** Ask the server for the geometry of the game on the board, where the page doesn't know it. */
+/**
+ * @template {PageEvent['type']} K
+ * @param {State} state
+ * @param {K} type
+ * @param {ByType<PageEvent>[K]} event
+ */
+function handled(state, type, event) {
+  return EVENTS[type](state, event);
+}
+
+/**
+ * Ask the server for the geometry of the game on the board, where the page doesn't know it.
+ *
+ * @type {(state: State) => State}
+ */
 function withGeometry(state) {
   const picture = shownPicture(state);
   if (picture === null || picture.phase === 'waiting' || !state.isOnline) return state;
@@ -33,7 +67,10 @@ function withGeometry(state) {
   const kind = kindOf(settings);
   if (!needsGeometry(settings) || state.geometry?.kind === kind) return state;
   const { game, options, seats } = settings;
-  const message = { type: 'get_geometry', game, options, seats };
   const asked = { ...state, geometry: { kind, value: null, problem: '' } };
-  return request(asked, message, { type: 'geometry_answered', kind });
+  return withEffect(asked, {
+    type: 'request',
+    message: { type: 'get_geometry', game, options, seats },
+    then: { type: 'geometry_answered', kind },
+  });
 }

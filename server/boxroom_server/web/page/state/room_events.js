@@ -1,4 +1,29 @@
-/** The state after what a person does in a room, at its board or at a finished game. */
+/**
+ * The state after what a person does in a room, at its board or at a finished game.
+ *
+ * @import { Command } from '../link.js'
+ * @import { ChatTo, GameGeometry, GameReview } from '../protocol.js'
+ * @import { Handlers, Outcome } from './next.js'
+ * @import { Dialog, RoomState, State } from './state.js'
+ *
+ * @typedef {{type: 'command', message: Command}
+ *   | {type: 'answered' | 'play_answered' | 'sat_as'} & Outcome
+ *   | {type: 'play', move: string}
+ *   | {type: 'play_now', move: string, seat: number, ply: number}
+ *   | {type: 'premove', move: ?string}
+ *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
+ *   | {type: 'answer_undo', agree: boolean}
+ *   | {type: 'typed' | 'say', text: string, to?: ChatTo}
+ *   | {type: 'say_answered', line: number} & Outcome
+ *   | {type: 'sit_as' | 'kick', name: string}
+ *   | {type: 'look_back', count: ?number}
+ *   | {type: 'replay_next', after: number}
+ *   | {type: 'review_answered', number: number} & Outcome<GameReview>
+ *   | {type: 'geometry_answered', kind: string} & Outcome<GameGeometry>
+ *   | {type: 'open_dialog', dialog: Dialog}
+ *   | {type: 'close_dialog' | 'answer_yes' | 'copy_link' | 'copied'}
+ *   | {type: 'toast_over', key: number}} RoomEvent
+ */
 
 import { moveNamed } from '../board/moves.js';
 import { plainForms } from '../look_alikes.js';
@@ -13,12 +38,12 @@ import {
   openDialog,
   play,
   playNow,
-  request,
   toast,
 } from './changes.js';
 import { premoveOf } from './premoves.js';
 import {
   commanded,
+  isInRoom,
   isMyTurn,
   lastTokens,
   mySeats,
@@ -31,6 +56,7 @@ import {
 /** Time for which each move is shown while moves are shown again. */
 const REPLAY_MS = 600;
 
+/** @type {Handlers<RoomEvent>} */
 export const ROOM_EVENTS = {
   /** A command of the room, such as {type: 'start'}. */
   command: (state, { message }) => command(state, message),
@@ -38,27 +64,27 @@ export const ROOM_EVENTS = {
 
   // Moves
 
-  play: (state, { move }) => (isMyTurn(state) ? play(state, move) : state),
+  play: (state, { move }) => (isInRoom(state) && isMyTurn(state) ? play(state, move) : state),
   play_now: (state, event) => (state.picture === null ? state : playNow(state, event)),
   play_answered: (state, { error }) => {
     const answered = failed({ ...state, playing: null, wantsUndo: false }, error);
     return state.wantsUndo ? undo(answered) : answered;
   },
-  premove: (state, { move }) => setPremove(state, move),
-  hint: (state) => {
+  premove: (state, { move }) => (isInRoom(state) ? setPremove(state, move) : state),
+  hint: inRoom((state) => {
     const { to_move: seat, ply, game_number: game } = state.picture;
-    return command(state, { type: 'ask_hint', seat, ply, game });
-  },
+    return seat === null ? state : command(state, { type: 'ask_hint', seat, ply, game });
+  }),
   /** Also a move that is still on its way to the server. */
   undo: (state) => (state.playing === null ? undo(state) : { ...state, wantsUndo: true }),
-  answer_undo: (state, { agree }) => {
+  answer_undo: inRoom((state, { agree }) => {
     const { undo: asked, game_number: game } = state.picture;
-    return command(state, { type: 'answer_undo', ply: asked.ply, agree, game });
-  },
+    return asked ? command(state, { type: 'answer_undo', ply: asked.ply, agree, game }) : state;
+  }),
 
   // Chat
 
-  typed: (state, event) => typed(state, event),
+  typed: inRoom((state, event) => typed(state, event)),
   say: (state, event) => say(state, event),
   say_answered: (state, { line, error }) => {
     const unsent = state.unsent.filter((each) => each.key !== line);
@@ -72,24 +98,24 @@ export const ROOM_EVENTS = {
     error ? failed(state, error) : withEffect(state, { type: 'clear_field', name: 'player' }),
   kick: (state, { name }) =>
     ask(state, { question: 'kick', name }, commanded({ type: 'kick', member: name })),
-  leave: (state) => {
+  leave: inRoom((state) => {
     const isInGame = state.picture.phase === 'playing' && mySeats(state).length > 0;
     const question = isInGame ? 'leave_game' : 'leave_room';
     return ask(state, { question, room: state.picture.room }, { type: 'leave_now' });
-  },
+  }),
   leave_now: (state) => withEffect(state, { type: 'leave', then: { type: 'answered' } }),
-  resign: (state) => resign(state),
+  resign: inRoom((state) => resign(state)),
 
   // Looking back
 
   look_back: (state, { count }) => lookBack(state, count),
   show_again: (state) => {
-    const [first] = lastTokens(state);
+    const [first] = isInRoom(state) ? lastTokens(state) : [];
     return first === undefined ? state : showOne(state, first);
   },
   replay_next: (state, { after }) => {
     if (!state.isReplaying || state.replayAt !== after) return state;
-    const isLast = after + 1 >= shownPicture(state).tokens.length;
+    const isLast = after + 1 >= (shownPicture(state)?.tokens.length ?? 0);
     return isLast ? lookBack(state, null) : showOne(state, after + 1);
   },
   ask_review: (state) => askReview(state),
@@ -109,6 +135,7 @@ export const ROOM_EVENTS = {
   open_dialog: (state, { dialog }) => openDialog(state, dialog),
   close_dialog: (state) => closeDialog(state),
   answer_yes: (state) => {
+    if (state.dialog?.kind !== 'question') return state;
     const { then: event } = state.dialog;
     return withEffect({ ...state, dialog: null }, { type: 'dispatch', event });
   },
@@ -120,7 +147,22 @@ export const ROOM_EVENTS = {
   }),
 };
 
-/** Keep a move for the person's next turn, in place of the one that was kept; null drops it. */
+/**
+ * Return what `handler` does in a room; elsewhere an event comes too late, and changes nothing.
+ *
+ * @template E
+ * @param {(state: RoomState, event: E) => State} handler
+ * @returns {(state: State, event: E) => State}
+ */
+function inRoom(handler) {
+  return (state, event) => (isInRoom(state) ? handler(state, event) : state);
+}
+
+/**
+ * Keep a move for the person's next turn, in place of the one that was kept; null drops it.
+ *
+ * @type {(state: RoomState, move: ?string) => State}
+ */
 function setPremove(state, move) {
   const premove = move === null ? null : premoveOf(state.picture, nameOf(state), move);
   const kept = { ...state, premove };
@@ -128,14 +170,22 @@ function setPremove(state, move) {
   return isRefused ? toast(kept, wordsOf(state)('no_turn', { move })) : kept;
 }
 
-/** Take back the person's last move. */
+/**
+ * Take back the person's last move.
+ *
+ * @type {(state: State) => State}
+ */
 function undo(state) {
   if (state.picture === null) return state;
   const { ply, game_number: game } = state.picture;
   return command(state, { type: 'undo', ply, game });
 }
 
-/** Say a line, or play the move that it names; as chat that would tell the others. */
+/**
+ * Say a line, or play the move that it names; as chat that would tell the others.
+ *
+ * @type {(state: RoomState, event: {text: string, to?: ChatTo}) => State}
+ */
 function typed(state, { text, to }) {
   const isInGame = mySeats(state).length > 0 && state.picture.phase === 'playing';
   const move = isInGame ? moveIn(state, text) : null;
@@ -146,7 +196,11 @@ function typed(state, { text, to }) {
   return isMyTurn(state) ? play(cleared, move) : setPremove(cleared, move);
 }
 
-/** Return why a line isn't said that looks like a command or like a move, or null. */
+/**
+ * Return why a line isn't said that looks like a command or like a move, or null.
+ *
+ * @type {(state: RoomState, typedText: string, isInGame: boolean) => ?string}
+ */
 function lookAlikeIn(state, typedText, isInGame) {
   const t = wordsOf(state);
   const text = typedText.trim();
@@ -158,50 +212,76 @@ function lookAlikeIn(state, typedText, isInGame) {
   return null;
 }
 
-/** Return the move of the board that a typed line names, such as "H 3"; null if it names none. */
+/**
+ * Return the move of the board that a typed line names, such as "H 3"; null if it names none.
+ *
+ * @type {(state: RoomState, text: string) => ?string}
+ */
 function moveIn({ picture, geometry }, text) {
   return moveNamed(text.replace(/\s+/g, ''), picture.settings, geometry?.value ?? null);
 }
 
+/** @type {(state: State, event: {text: string, to?: ChatTo}) => State} */
 function say(state, { text, to = 'all' }) {
   const trimmed = text.trim();
   if (!trimmed) return state;
   const unsent = { kind: 'unsent', text: trimmed, seat: null, author: nameOf(state) };
   const [line] = numbered(state, [unsent]);
   const shown = { ...state, lines: line.key, unsent: [...state.unsent, line] };
-  const message = { type: 'say', text: trimmed, ...(to !== 'all' && { to }) };
-  return command(shown, message, { type: 'say_answered', line: line.key });
+  const then = /** @type {const} */ ({ type: 'say_answered', line: line.key });
+  return command(shown, { type: 'say', text: trimmed, ...(to !== 'all' && { to }) }, then);
 }
 
+/** @type {(state: RoomState) => State} */
 function resign(state) {
   const { picture } = state;
   const seats = mySeats(state);
-  const seat = seats.includes(picture.to_move) ? picture.to_move : seats[0];
+  const seat = seats.find((each) => each === picture.to_move) ?? seats[0];
   const question = seats.length > 1 ? 'resign_which' : 'resign';
   const event = commanded({ type: 'resign', seat });
   return ask(state, { question, name: picture.players[seat] }, event);
 }
 
-/** Show the first `count` moves, and soon one more. */
+/**
+ * Show the first `count` moves, and soon one more.
+ *
+ * @type {(state: State, count: number) => State}
+ */
 function showOne(state, count) {
-  const event = { type: 'replay_next', after: count };
-  return withEffect(lookBack(state, count, true), { type: 'wait', ms: REPLAY_MS, event });
+  return withEffect(lookBack(state, count, true), {
+    type: 'wait',
+    ms: REPLAY_MS,
+    event: { type: 'replay_next', after: count },
+  });
 }
 
-/** Ask where the game was lost. */
+/**
+ * Ask where the game was lost.
+ *
+ * @type {(state: State) => State}
+ */
 function askReview(state) {
   const number = state.reviews + 1;
-  const asked = { ...state, reviews: number, review: { isPending: true, number } };
   const game = state.finished?.number;
-  const message = { type: 'get_review', ...(game && { game }) };
-  return request(asked, message, { type: 'review_answered', number });
+  return withEffect(
+    { ...state, reviews: number, review: { isPending: true, number } },
+    {
+      type: 'request',
+      message: { type: 'get_review', ...(game && { game }) },
+      then: { type: 'review_answered', number },
+    },
+  );
 }
 
-/** Open the position before the move that decided the game. */
+/**
+ * Open the position before the move that decided the game.
+ *
+ * @type {(state: State, event: Extract<RoomEvent, {type: 'review_answered'}>) => State}
+ */
 function reviewAnswered(state, { number, answer, error }) {
-  const isWanted = state.review?.number === number; // else another game began
+  const isWanted = state.review?.isPending && state.review.number === number;
   if (error) return failed(isWanted ? { ...state, review: null } : state, error);
-  if (!isWanted) return state;
+  if (!isWanted) return state; // another game began
   const found = decisive(answer, mySeats(state));
   const reviewed = { ...state, review: answer };
   return found ? lookBack(reviewed, found.number - 1) : reviewed;

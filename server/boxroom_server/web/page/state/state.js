@@ -3,24 +3,46 @@
  *
  * `next.js` returns the state after an event. Here are its fields, and what follows from them.
  *
- * @typedef {object} Picture a room as in `in_room.room`, with all defaults; see `mirror.js`
- * @typedef {{kind: string, text: string, seat: ?number, author?: string, key: number,
- *   mark: ?{glyph: string, className: string}}} Line a line of the journal
+ * @import { Effect } from '../effects.js'
+ * @import { Arrival, Place } from '../identity_link.js'
+ * @import { Mark } from '../marks.js'
+ * @import { Picture } from '../mirror.js'
+ * @import { Told } from '../narrate.js'
+ * @import { GameGeometry, GameListed, GameOffered, GameReview, RoomListed } from '../protocol.js'
+ * @import { Identity, Preferences } from '../storage.js'
+ * @import { Tables, Translate } from '../words.js'
+ * @import { Form } from './form.js'
+ * @import { PageEvent } from './next.js'
+ * @import { Premove } from './premoves.js'
+ * @import { Command } from '../link.js'
+ *
+ * @typedef {Told & {key: number, mark: ?Mark}} Line a line of the journal
+ * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
+ *
+ * @typedef {{question: 'play', move: string}
+ *   | {question: 'leave_game' | 'leave_room', room: string}
+ *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
+ *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
+ *
+ * @typedef {{kind: 'settings' | 'players' | 'invite' | 'identity_taken'}
+ *   | {kind: 'offer', link?: string}
+ *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}
+ *   | Question & {kind: 'question', then: PageEvent, otherwise: ?PageEvent}} Dialog
+ *   a `next` of null is on its way; the event `then` comes of the answer yes, `otherwise` of no
  *
  * @typedef {object} State
- * @property {object[]} effects what the page has to do after the last event; see `effects.js`
+ * @property {Effect[]} effects what the page has to do after the last event; see `effects.js`
  *
  * The person and this browser:
- * @property {{name: ?string, secret: string, isKept: boolean}} identity on this server
+ * @property {Identity} identity on this server
  * @property {string} guestName a name to begin with
- * @property {{theme: string, language: ?string, confirms: boolean}} settings
+ * @property {Preferences} settings
  * @property {string} language code of the language that is shown
- * @property {object} phrases the tables of all languages, by their codes; see `words.js`
+ * @property {Tables} phrases the tables of all languages, by their codes; see `words.js`
  * @property {boolean} prefersDark whether the device shows dark colours
  * @property {string} address of the page, without a room
  * @property {?string} roomFromLink the room of the link that was opened, until the person is there
- * @property {?{pad: string, code: ?string, place: ?object, problem?: string, isBusy?: boolean}}
- *   arrival of an identity by a link
+ * @property {?Arrival & {problem?: string, isBusy?: boolean}} arrival of an identity by a link
  *
  * The link to the server:
  * @property {boolean} isLinked whether a name was given, and the link runs or has ended
@@ -28,15 +50,15 @@
  * @property {?('replaced' | 'banned')} ended why the link has ended for good
  * @property {?{text: string, isNameTaken: boolean}} problem with the name that was tried last
  * @property {?string} you the person's name as the server spells it
- * @property {object[]} games that the server offers
+ * @property {GameOffered[]} games that the server offers
  * @property {number} serverMs the server's time at the last update or second
  * @property {boolean} isEntering whether a room was asked for, and hasn't answered
  * @property {?Picture} picture the room in which the person is
  *
  * The lobby:
- * @property {{number: number, rooms: Map<string, object>, isComplete: boolean}} listing open rooms
- * @property {?object} form for a new room or the next game; see `form.js`
- * @property {?{room: string, watch: boolean, problem: string}} passwordFor the room that asks
+ * @property {{number: number, rooms: Map<string, RoomListed>, isComplete: boolean}} listing rooms
+ * @property {?Form} form for a new room or the next game; see `form.js`
+ * @property {?Place & {problem: string}} passwordFor the room that asks
  *
  * The room:
  * @property {Line[]} journal
@@ -45,28 +67,38 @@
  * @property {number} lastSeq number of the last event that the journal tells
  * @property {?string} playing a move that is on its way to the server
  * @property {boolean} wantsUndo whether that is to be taken back
- * @property {?import('./premoves.js').Premove} premove a move that was typed before the turn
+ * @property {?Premove} premove a move that was typed before the turn
  * @property {?string} hint
  * @property {?number} thinking seat of a bot that thinks
- * @property {?{kind: string, value: ?object, problem: string}} geometry of the game on the board
+ * @property {?{kind: string, value: ?GameGeometry, problem: string}} geometry of the board's game
  *
  * A game that is looked at:
  * @property {?{picture: Picture, number: number}} finished a game outside of rooms
- * @property {?object} review of the game: {isPending, number}, or the server's answer
+ * @property {?Review} review of the game, or the number of the one that was asked for
  * @property {number} reviews number of the last review that was asked for
  * @property {?number} replayAt number of tokens that are shown while looking back
  * @property {boolean} isReplaying whether the next one follows by itself
  *
  * Over the view:
- * @property {?object} dialog {kind, …}; see `views/dialogs.js`
+ * @property {?Dialog} dialog
  * @property {{text: string, key: number}[]} toasts
  * @property {number} toastCount
+ *
+ * @typedef {State & {picture: Picture}} RoomState that of a person in a room
+ * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
+ *   a person who sees a room or a finished game
+ * @typedef {Pick<State, 'identity' | 'guestName' | 'settings' | 'language' | 'phrases'
+ *   | 'prefersDark' | 'address'>} Start the fields that the browser knows
  */
 
 import { lastMoves, seatsOf } from '../mirror.js';
 import { translator } from '../words.js';
 
-/** Return the state before the first event; `start` has the fields that the browser knows. */
+/**
+ * Return the state before the first event; `start` has the fields that the browser knows.
+ *
+ * @type {(start: Start) => State}
+ */
 export function initialState(start) {
   return {
     effects: [],
@@ -106,67 +138,138 @@ export function initialState(start) {
   };
 }
 
-/** Return the state with one more effect. */
+/**
+ * Return the state with one more effect.
+ *
+ * @type {<S extends State>(state: S, effect: Effect) => S}
+ */
 export function withEffect(state, effect) {
   return { ...state, effects: [...state.effects, effect] };
 }
 
-/** Return the texts of the language that is shown, as a function. */
+/**
+ * Return the texts of the language that is shown, as a function.
+ *
+ * @type {(state: State) => Translate}
+ */
 export function wordsOf(state) {
   return translator(state.phrases, state.language);
 }
 
-/** Return the room or the finished game that is shown; null if there is none. */
+/**
+ * Return whether the person is in a room.
+ *
+ * @type {(state: State) => state is RoomState}
+ */
+export function isInRoom(state) {
+  return state.picture !== null;
+}
+
+/**
+ * Return whether the person sees a room or a finished game.
+ *
+ * @type {(state: State) => state is BoardState}
+ */
+export function isOnBoard(state) {
+  return shownPicture(state) !== null;
+}
+
+/**
+ * Return the room or the finished game that is shown; null if there is none.
+ *
+ * @overload
+ * @param {BoardState} state
+ * @returns {Picture}
+ *
+ * @overload
+ * @param {State} state
+ * @returns {?Picture}
+ *
+ * @param {State} state
+ */
 export function shownPicture(state) {
   return state.picture ?? state.finished?.picture ?? null;
 }
 
-/** Return the person's name; null if they have none yet. */
+/**
+ * Return the person's name; null if they have none yet.
+ *
+ * @type {(state: State) => ?string}
+ */
 export function nameOf(state) {
   return state.you ?? state.identity.name;
 }
 
-/** Return the seats of the person. */
+/**
+ * Return the seats of the person.
+ *
+ * @type {(state: State) => number[]}
+ */
 export function mySeats(state) {
   const picture = shownPicture(state);
   return picture ? seatsOf(picture, nameOf(state)) : [];
 }
 
-/** Whether the person is the host of the room. */
+/**
+ * Whether the person is the host of the room.
+ *
+ * @type {(state: State) => boolean}
+ */
 export function isHost(state) {
   const picture = shownPicture(state);
   return picture !== null && picture.host === nameOf(state);
 }
 
-/** Whether one of the person's seats is to move, and no bot stands in for it. */
+/**
+ * Whether one of the person's seats is to move, and no bot stands in for it.
+ *
+ * @type {(state: State) => boolean}
+ */
 export function isMyTurn(state) {
   const picture = shownPicture(state);
   return (
     picture !== null &&
     picture.phase === 'playing' &&
+    picture.to_move !== null &&
     mySeats(state).includes(picture.to_move) &&
     picture.seats[picture.to_move].bot === null
   );
 }
 
-/** Return the game of these settings as the server describes it. */
+/**
+ * Return the game of these settings as the server describes it.
+ *
+ * @type {(state: State, settings: {game: string}) => GameOffered | undefined}
+ */
 export function gameOf(state, settings) {
   return state.games.find((each) => each.game === settings.game);
 }
 
-/** Return the tokens to mark: the moves of others since the person's last one. */
+/**
+ * Return the tokens to mark: the moves of others since the person's last one.
+ *
+ * @type {(state: BoardState) => Set<number>}
+ */
 export function lastTokens(state) {
   return new Set(lastMoves(shownPicture(state), mySeats(state)));
 }
 
-/** Return the milliseconds that are left to the player who is to move; null without a clock. */
+/**
+ * Return the milliseconds that are left to the player who is to move; null without a clock.
+ *
+ * @type {(state: State) => ?number}
+ */
 export function clockMs(state) {
   const { phase, deadline_ms: deadlineMs } = shownPicture(state) ?? {};
   if (phase !== 'playing' || !deadlineMs) return null;
   return Math.max(0, deadlineMs - state.serverMs);
 }
 
-/** Return the event by which the page gives a command. */
+/**
+ * Return the event by which the page gives a command.
+ *
+ * @type {(message: Command) => PageEvent}
+ */
 export function commanded(message) {
   return { type: 'command', message };
 }

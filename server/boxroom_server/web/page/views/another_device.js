@@ -1,25 +1,43 @@
-/** The way of a person to another device: the link on the old one, the question on the new one. */
+/**
+ * The way of a person to another device: the link on the old one, the question on the new one.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
 import { h } from '../dom.js';
 
-/** Return the sheet from which a person takes their name to another device. */
+/**
+ * Return the sheet from which a person takes their name to another device.
+ *
+ * @type {View<Description[]>}
+ */
 export function offerView({ dialog, identity }, t) {
   return [
     h('p', {}, t('other_device_text')),
-    ...(dialog.link
+    ...(dialog?.kind === 'offer' && dialog.link
       ? linkToCopy(t('other_device_link'), dialog.link, t)
       : [h('button.primary', { onclick: { type: 'offer_identity' } }, t('make_link'))]),
     h('p.help', {}, t(identity.isKept ? 'kept' : 'not_kept')),
   ];
 }
 
-/** Return the sheet that tells the person that another device has taken the identity. */
+/**
+ * Return the sheet that tells the person that another device has taken the identity.
+ *
+ * @type {View<Description[]>}
+ */
 export function identityTakenView({ dialog }) {
   return [h('p', {}, dialog.text)];
 }
 
-/** The view of a link that brings an identity to this browser: nothing happens without a button. */
-export function arrivalView({ arrival }, t) {
+/**
+ * The view of a link that brings an identity to this browser: nothing happens without a button.
+ *
+ * @type {(arrival: NonNullable<State['arrival']>, t: Translate) => Description}
+ */
+export function arrivalView(arrival, t) {
   return h(
     'main.greeting',
     { key: 'arrival' },
@@ -38,11 +56,19 @@ export function arrivalView({ arrival }, t) {
   );
 }
 
-/** Return the part of a sheet by which a person copies a link. */
+/**
+ * Return the part of a sheet by which a person copies a link.
+ *
+ * @type {(label: string, link: string, t: Translate) => Description[]}
+ */
 export function linkToCopy(label, link, t) {
-  const select = ({ target }) => target.select();
   return [
-    h('input', { readonly: true, value: link, 'aria-label': label, onfocus: select }),
+    h('input', {
+      readonly: true,
+      value: link,
+      'aria-label': label,
+      onfocus: ({ target }) => target.select(),
+    }),
     h('div.buttons', {}, h('button.primary', { onclick: { type: 'copy_link' } }, t('copy'))),
   ];
 }

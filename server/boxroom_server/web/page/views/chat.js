@@ -1,8 +1,15 @@
-/** What happened and was said in a room, and the line in which one types. */
+/**
+ * What happened and was said in a room, and the line in which one types.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { Line, RoomState } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
-import { h } from '../dom.js';
+import { h, typedIn } from '../dom.js';
 import { mySeats } from '../state/state.js';
 
+/** @type {View<Description, RoomState>} */
 export function chatView(state, t) {
   return h(
     'section.chat',
@@ -16,14 +23,21 @@ export function chatView(state, t) {
   );
 }
 
-/** The descriptions of lines, which stay as they are, so that a long journal costs little. */
+/**
+ * The descriptions of lines, which stay as they are, so that a long journal costs little.
+ *
+ * @type {WeakMap<Line, Description>}
+ */
 const made = new WeakMap();
 
+/** @type {(line: Line, t: Translate) => Description} */
 function journalLine(line, t) {
-  if (!made.has(line)) made.set(line, newLine(line, t));
-  return made.get(line);
+  const shown = made.get(line) ?? newLine(line, t);
+  made.set(line, shown);
+  return shown;
 }
 
+/** @type {(line: Line, t: Translate) => Description} */
 function newLine({ key, kind, mark, author, text }, t) {
   return h(
     'p',
@@ -35,16 +49,17 @@ function newLine({ key, kind, mark, author, text }, t) {
   );
 }
 
+/** @type {View<Description, RoomState>} */
 function composer(state, t) {
   const isSpectator = !mySeats(state).length;
   const label = t(isSpectator ? 'say_watching' : 'say');
   return h(
     'form.composer',
     {
-      onsubmit: ({ target: { elements } }) => ({
+      onsubmit: ({ target }) => ({
         type: 'typed',
-        text: elements.text.value,
-        to: elements.to?.value,
+        text: typedIn(target, 'text'),
+        to: typedIn(target, 'to') === 'spectators' ? 'spectators' : 'all',
       }),
     },
     h('input', {

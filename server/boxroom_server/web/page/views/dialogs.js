@@ -2,38 +2,74 @@
  * Questions, and the sheets that open over a view: settings, players, invitation, games.
  *
  * The browser closes a dialog at Escape, too, and tells that later, when another one may be open.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { PageEvent } from '../state/next.js'
+ * @import { Dialog, Question, RoomState } from '../state/state.js'
+ * @import { Translate } from '../words.js'
  */
 
 import { h } from '../dom.js';
+import { isInRoom } from '../state/state.js';
 import { identityTakenView, offerView } from './another_device.js';
 import { gamesView } from './games.js';
 import { inviteView, playersView } from './players.js';
 import { settingsView } from './settings.js';
 
+/** @type {PageEvent} */
 const CLOSE = { type: 'close_dialog' };
 
-/** The title and the content of each sheet, by the kind of the dialog. */
+/**
+ * The title and the content of each sheet, by the kind of the dialog.
+ *
+ * @type {Record<Exclude<Dialog['kind'], 'question'>, (t: Translate) => [string,
+ *   View<(?Description)[]>]>}
+ */
 const SHEETS = {
   settings: (t) => [t('settings'), settingsView],
-  players: (t) => [t('players'), playersView],
-  invite: (t) => [t('invite'), inviteView],
+  players: (t) => [t('players'), inRoom(playersView)],
+  invite: (t) => [t('invite'), inRoom(inviteView)],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
   identity_taken: (t) => [t('other_device'), identityTakenView],
 };
 
-/** The text of each question, and of the button that says yes. */
-const QUESTIONS = {
-  play: ({ move }, t) => [t('play_it', { move }), t('ok')],
-  leave_game: (_, t) => [t('leave_game'), t('leave')],
-  leave_room: ({ room }, t) => [t('leave_room', { room }), t('leave')],
-  resign: (_, t) => [t('resign_really'), t('resign')],
-  resign_which: ({ name }, t) => [t('resign_which', { name }), t('resign')],
-  kick: ({ name }, t) => [t('kick_really', { name }), t('kick')],
-  become: ({ former, name }, t) => [t('become_really', { former, name }), t('become', { name })],
-};
+/** @type {(view: View<(?Description)[], RoomState>) => View<(?Description)[]>} */
+function inRoom(view) {
+  return (state, t) => (isInRoom(state) ? view(state, t) : []);
+}
 
-/** Return the dialog, which is empty while none is open. */
+/**
+ * Return the text of a question, and of the button that says yes.
+ *
+ * @type {(asked: Question, t: Translate) => [string, string]}
+ */
+function textsOf(asked, t) {
+  switch (asked.question) {
+    case 'play':
+      return [t('play_it', { move: asked.move }), t('ok')];
+    case 'leave_game':
+      return [t('leave_game'), t('leave')];
+    case 'leave_room':
+      return [t('leave_room', { room: asked.room }), t('leave')];
+    case 'resign':
+      return [t('resign_really'), t('resign')];
+    case 'resign_which':
+      return [t('resign_which', { name: asked.name }), t('resign')];
+    case 'kick':
+      return [t('kick_really', { name: asked.name }), t('kick')];
+    case 'become': {
+      const { former, name } = asked;
+      return [t('become_really', { former, name }), t('become', { name })];
+    }
+  }
+}
+
+/**
+ * Return the dialog, which is empty while none is open.
+ *
+ * @type {View<Description>}
+ */
 export function dialogView(state, t) {
   const [label, content] = labelled(state, t);
   return h(
@@ -48,6 +84,7 @@ export function dialogView(state, t) {
   );
 }
 
+/** @type {View<[?string, (?Description)[]]>} */
 function labelled(state, t) {
   const { dialog } = state;
   if (dialog === null) return [null, []];
@@ -56,8 +93,9 @@ function labelled(state, t) {
   return [title, [sheetHeader(title, t), ...content(state, t)]];
 }
 
+/** @type {(dialog: Question, t: Translate) => [string, Description[]]} */
 function questionView(dialog, t) {
-  const [question, yes] = QUESTIONS[dialog.question](dialog, t);
+  const [question, yes] = textsOf(dialog, t);
   const buttons = h(
     'div.buttons',
     {},
@@ -67,6 +105,7 @@ function questionView(dialog, t) {
   return [question, [h('p', {}, question), buttons]];
 }
 
+/** @type {(title: string, t: Translate) => Description} */
 function sheetHeader(title, t) {
   return h(
     'header',

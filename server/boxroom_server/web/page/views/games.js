@@ -1,12 +1,25 @@
-/** The finished games of a person, and one of them, move by move. */
+/**
+ * The finished games of a person, and one of them, move by move.
+ *
+ * @import { Description, Properties, View } from '../dom.js'
+ * @import { GameListed } from '../protocol.js'
+ * @import { BoardState, State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
 import { h } from '../dom.js';
 import { result } from '../narrate.js';
+import { shownPicture } from '../state/state.js';
 import { findingText, reviewView } from './review.js';
 import { actions, boardView, scores, statusLine } from './room.js';
 
-/** Return the list of finished games, the newest first. */
+/**
+ * Return the list of finished games, the newest first.
+ *
+ * @type {View<(?Description)[]>}
+ */
 export function gamesView(state, t) {
+  if (state.dialog?.kind !== 'games') return [];
   const { games, next, isComplete = false } = state.dialog;
   return [
     isComplete && !games.length ? h('p.help', {}, t('no_games')) : null,
@@ -15,6 +28,7 @@ export function gamesView(state, t) {
   ];
 }
 
+/** @type {(state: State, game: GameListed, t: Translate) => Description} */
 function gameItem({ games, language }, game, t) {
   const players = game.players.map((name, seat) => `${name} ${game.scores[seat]}`);
   const [name] = game.kind.split(' ');
@@ -32,17 +46,23 @@ function gameItem({ games, language }, game, t) {
   );
 }
 
+/** @type {(ms: number, language: string) => string} */
 function date(ms, language) {
   return new Date(ms).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** A finished game: like a room after its end, in which nobody is. */
+/**
+ * A finished game: like a room after its end, in which nobody is.
+ *
+ * @type {View<Description, BoardState>}
+ */
 export function gameView(state, t) {
+  /** @type {Properties<HTMLButtonElement>} */
   const close = { 'aria-label': t('close'), title: t('close'), onclick: { type: 'close_game' } };
   return h(
     'main.room',
     { key: 'game' },
-    h('header', {}, h('button.icon', close, '‹'), h('h1', {}, state.finished.picture.room)),
+    h('header', {}, h('button.icon', close, '‹'), h('h1', {}, shownPicture(state).room)),
     scores(state, t),
     h(
       'section.table',

@@ -1,7 +1,13 @@
-/** The first view: one's name, and the room of the link. */
+/**
+ * The first view: one's name, and the room of the link.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { PageEvent } from '../state/next.js'
+ */
 
-import { h } from '../dom.js';
+import { h, typedIn } from '../dom.js';
 
+/** @type {View<Description>} */
 export function greetingView(state, t) {
   const { identity, problem, roomFromLink: room } = state;
   return h(
@@ -11,7 +17,7 @@ export function greetingView(state, t) {
     h('p', {}, t('welcome_text')),
     h(
       'form',
-      { onsubmit: ({ target }) => greeting(target.elements.name.value.trim()) },
+      { onsubmit: ({ target }) => greeting(typedIn(target, 'name').trim()) },
       h('label', { for: 'name' }, t('your_name')),
       h('input', {
         id: 'name',
@@ -31,6 +37,7 @@ export function greetingView(state, t) {
   );
 }
 
+/** @type {(name: string) => ?PageEvent} */
 function greeting(name) {
   return name ? { type: 'greet', name } : null;
 }

@@ -1,11 +1,21 @@
-/** The lobby: the open rooms, and the ways to another one. */
+/**
+ * The lobby: the open rooms, and the ways to another one.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { RoomListed } from '../protocol.js'
+ * @import { PageEvent } from '../state/next.js'
+ * @import { State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
-import { h } from '../dom.js';
+import { h, typedIn } from '../dom.js';
 import { settingsInWords } from '../narrate.js';
 import { nameOf } from '../state/state.js';
 import { roomForm } from './room_form.js';
 
+/** @type {View<Description>} */
 export function lobbyView(state, t) {
+  /** @type {PageEvent} */
   const settings = { type: 'open_dialog', dialog: { kind: 'settings' } };
   return h(
     'main.lobby',
@@ -17,11 +27,12 @@ export function lobbyView(state, t) {
       h('span.who', {}, nameOf(state)),
       h('button.icon', { 'aria-label': t('settings'), onclick: settings }, '⚙'),
     ),
-    state.passwordFor ? passwordForm(state, t) : null,
-    state.form ? roomForm(state, t) : chooser(state, t),
+    state.passwordFor ? passwordForm(state.passwordFor, t) : null,
+    state.form ? roomForm(state, state.form, t) : chooser(state, t),
   );
 }
 
+/** @type {View<Description>} */
 function chooser(state, t) {
   const disabled = !state.isOnline;
   return h(
@@ -33,7 +44,7 @@ function chooser(state, t) {
     h('button.wide', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
     h(
       'form.by-code',
-      { onsubmit: ({ target }) => joining(target.elements.room.value.trim()) },
+      { onsubmit: ({ target }) => joining(typedIn(target, 'room').trim()) },
       h('label', { for: 'room' }, t('room_code')),
       h('input', {
         id: 'room',
@@ -48,10 +59,12 @@ function chooser(state, t) {
   );
 }
 
+/** @type {(room: string) => ?PageEvent} */
 function joining(room) {
   return room ? { type: 'join', room } : null;
 }
 
+/** @type {View<Description>} */
 function roomList(state, t) {
   const { rooms, isComplete } = state.listing;
   if (!isComplete) return h('p.help', {}, t('connecting'));
@@ -60,7 +73,11 @@ function roomList(state, t) {
   return h('ul.rooms', {}, ...sorted.map((room) => roomItem(state, room, t)));
 }
 
-/** Order rooms as the server does: those with an empty seat first, of these the fullest. */
+/**
+ * Order rooms as the server does: those with an empty seat first, of these the fullest.
+ *
+ * @type {(a: RoomListed, b: RoomListed) => number}
+ */
 function fullestFirst(a, b) {
   return (
     Number(a.empty_seats === 0) - Number(b.empty_seats === 0) ||
@@ -69,6 +86,7 @@ function fullestFirst(a, b) {
   );
 }
 
+/** @type {(state: State, entry: RoomListed, t: Translate) => Description} */
 function roomItem({ games }, entry, t) {
   const { room, phase } = entry;
   const settings = { options: {}, ...entry.settings, game: entry.settings.game ?? 'dots' };
@@ -88,7 +106,9 @@ function roomItem({ games }, entry, t) {
   );
 }
 
+/** @type {(entry: RoomListed, t: Translate) => string[]} */
 function peopleIn(entry, t) {
+  /** @type {[string, number][]} */
   const numbers = [
     ['people', entry.people],
     ['bots', entry.bots],
@@ -98,14 +118,16 @@ function peopleIn(entry, t) {
   return numbers.filter(([, n]) => n).map(([key, n]) => t(key, { n }));
 }
 
-function passwordForm({ passwordFor: { room, watch, problem } }, t) {
-  const submit = ({ target }) => {
-    const password = target.elements.password.value;
-    return { type: 'join', room, watch, password };
-  };
+/** @type {(asked: NonNullable<State['passwordFor']>, t: Translate) => Description} */
+function passwordForm({ room, watch, problem }, t) {
   return h(
     'form.card',
-    { key: 'password', onsubmit: submit },
+    {
+      key: 'password',
+      onsubmit: ({ target }) => {
+        return { type: 'join', room, watch, password: typedIn(target, 'password') };
+      },
+    },
     h('label', { for: 'password' }, t('needs_password', { room })),
     h('input', {
       id: 'password',

@@ -1,7 +1,12 @@
-/** The whole page: its banners, the view of the moment, messages in passing, and the dialog. */
+/**
+ * The whole page: its banners, the view of the moment, messages in passing, and the dialog.
+ *
+ * @import { Description, One, View } from '../dom.js'
+ * @import { State } from '../state/state.js'
+ */
 
 import { h } from '../dom.js';
-import { isMyTurn } from '../state/state.js';
+import { isInRoom, isMyTurn } from '../state/state.js';
 import { arrivalView } from './another_device.js';
 import { dialogView } from './dialogs.js';
 import { gameView } from './games.js';
@@ -9,45 +14,59 @@ import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
 import { roomView } from './room.js';
 
+/** @type {View<One[]>} */
 export function pageView(state, t) {
-  const view = viewOf(state);
-  return [banner(state, t), view(state, t), toasts(state), dialogView(state, t)];
+  return [banner(state, t), mainView(state, t), toasts(state), dialogView(state, t)];
 }
 
-/** Return the title of the document, which says at other tabs that it is the person's turn. */
+/**
+ * Return the title of the document, which says at other tabs that it is the person's turn.
+ *
+ * @type {View<string>}
+ */
 export function titleOf(state, t) {
   return t(isMyTurn(state) ? 'title_turn' : 'title');
 }
 
-/** Return `light` or `dark`. */
+/**
+ * Return `light` or `dark`.
+ *
+ * @type {(state: State) => 'light' | 'dark'}
+ */
 export function themeOf({ settings: { theme }, prefersDark }) {
   if (theme === 'light' || theme === 'dark') return theme;
   return prefersDark ? 'dark' : 'light';
 }
 
-function viewOf(state) {
-  if (state.arrival) return arrivalView;
-  if (state.ended) return () => h('main.greeting');
-  if (!state.isLinked || state.problem) return greetingView;
-  if (state.finished) return gameView;
-  return state.picture ? roomView : lobbyView;
+/** @type {View<Description>} */
+function mainView(state, t) {
+  const { finished } = state;
+  if (state.arrival) return arrivalView(state.arrival, t);
+  if (state.ended) return h('main.greeting');
+  if (!state.isLinked || state.problem) return greetingView(state, t);
+  if (finished) return gameView({ ...state, finished }, t);
+  return isInRoom(state) ? roomView(state, t) : lobbyView(state, t);
 }
 
+/** @type {View<?Description>} */
 function banner(state, t) {
   const [text, ...more] = bannerText(state, t);
   return text ? h('div.banner', { key: 'banner', role: 'status' }, text, ...more) : null;
 }
 
+/** @type {View<One[]>} */
 function bannerText({ ended, identity, isLinked, isOnline, problem, picture, listing }, t) {
   if (ended === 'replaced') {
-    const again = { type: 'greet', name: identity.name };
-    return [t('replaced'), h('button', { onclick: again }, t('use_here'))];
+    const { name } = identity;
+    const again = name !== null && { type: /** @type {const} */ ('greet'), name };
+    return [t('replaced'), again && h('button', { onclick: again }, t('use_here'))];
   }
   if (ended === 'banned') return [t('banned')];
   if (!isLinked || problem || isOnline) return [null];
   return [t(picture || listing.isComplete ? 'offline' : 'connecting')];
 }
 
+/** @type {(state: State) => Description} */
 function toasts(state) {
   return h(
     'div.toasts',

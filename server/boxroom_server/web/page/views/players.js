@@ -1,12 +1,23 @@
-/** The seats and members of a room, with what one can do about each; and the invitation. */
+/**
+ * The seats and members of a room, with what one can do about each; and the invitation.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { Holder, Person } from '../mirror.js'
+ * @import { RoomState, State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
-import { h } from '../dom.js';
+import { h, typedIn } from '../dom.js';
 import { markOf } from '../marks.js';
 import { commanded, gameOf, isHost, mySeats, nameOf } from '../state/state.js';
 import { linkToCopy } from './another_device.js';
 import { botChoices } from './room_form.js';
 
-/** Return the elements of the list of seats, spectators and people who were sent out. */
+/**
+ * Return the elements of the list of seats, spectators and people who were sent out.
+ *
+ * @type {View<(?Description)[], RoomState>}
+ */
 export function playersView(state, t) {
   const { picture } = state;
   const watching = picture.members.filter(
@@ -23,9 +34,10 @@ export function playersView(state, t) {
       ? h('ul.members', {}, ...picture.barred.map((name) => barredItem(state, name, t)))
       : null,
     furtherPlayer(state, t),
-  ].filter(Boolean);
+  ];
 }
 
+/** @type {(state: RoomState, holder: Holder, seat: number, t: Translate) => Description} */
 function seatItem(state, holder, seat, t) {
   const { picture } = state;
   const mark = markOf(picture, seat, state.games);
@@ -42,6 +54,7 @@ function seatItem(state, holder, seat, t) {
   );
 }
 
+/** @type {(state: RoomState, holder: Holder, t: Translate) => string} */
 function noteOn(state, holder, t) {
   const { picture } = state;
   const member = picture.members.find((each) => each.name === holder.member);
@@ -54,6 +67,13 @@ function noteOn(state, holder, t) {
   return notes.length ? ` (${notes.join(', ')})` : '';
 }
 
+/**
+ * @param {RoomState} state
+ * @param {Holder} holder
+ * @param {number} seat
+ * @param {boolean} isEmpty
+ * @param {Translate} t
+ */
 function seatTools(state, holder, seat, isEmpty, t) {
   const isMine = holder.member === nameOf(state);
   return [
@@ -69,20 +89,24 @@ function seatTools(state, holder, seat, isEmpty, t) {
   ];
 }
 
+/** @type {(state: RoomState, holder: Holder, seat: number, t: Translate) => Description} */
 function botChoice(state, holder, seat, t) {
   const game = gameOf(state, state.picture.settings);
   const choices = [['', t('seat_bot')], ...botChoices(game, t)];
-  const seatBot = ({ target: { value: bot } }) =>
-    bot ? commanded({ type: 'seat_bot', bot, seat }) : null;
   return h(
     'select',
-    { 'aria-label': t('seat_bot'), onchange: seatBot },
+    {
+      'aria-label': t('seat_bot'),
+      onchange: ({ target: { value: bot } }) =>
+        bot ? commanded({ type: 'seat_bot', bot, seat }) : null,
+    },
     ...choices.map(([bot, text]) =>
       h('option', { value: bot, selected: holder.bot === bot }, text),
     ),
   );
 }
 
+/** @type {(state: State, name: ?string, t: Translate) => Description[]} */
 function hostTools(state, name, t) {
   if (!isHost(state) || name === null || name === nameOf(state)) return [];
   const handOver = commanded({ type: 'hand_over', member: name });
@@ -92,6 +116,7 @@ function hostTools(state, name, t) {
   ];
 }
 
+/** @type {(state: RoomState, member: Person, t: Translate) => Description} */
 function memberItem(state, member, t) {
   const { picture } = state;
   const notes = [
@@ -112,6 +137,7 @@ function memberItem(state, member, t) {
   );
 }
 
+/** @type {(state: RoomState, name: string, t: Translate) => Description} */
 function barredItem(state, name, t) {
   return h(
     'li',
@@ -121,18 +147,18 @@ function barredItem(state, name, t) {
   );
 }
 
-/** Return the form that seats another player at this device, between games. */
+/**
+ * Return the form that seats another player at this device, between games.
+ *
+ * @type {View<?Description, RoomState>}
+ */
 function furtherPlayer(state, t) {
   const { picture } = state;
   const hasEmpty = picture.seats.some((holder) => holder.member === null && holder.bot === null);
   if (picture.phase === 'playing' || !hasEmpty || !mySeats(state).length) return null;
-  const submit = ({ target }) => ({
-    type: 'sit_as',
-    name: target.elements.player.value.trim(),
-  });
   return h(
     'form.further',
-    { onsubmit: submit },
+    { onsubmit: ({ target }) => ({ type: 'sit_as', name: typedIn(target, 'player').trim() }) },
     h('label', { for: 'player' }, t('seat_player')),
     h('input', {
       id: 'player',
@@ -146,7 +172,11 @@ function furtherPlayer(state, t) {
   );
 }
 
-/** Return the invitation: the link to the room. */
+/**
+ * Return the invitation: the link to the room.
+ *
+ * @type {View<(?Description)[], RoomState>}
+ */
 export function inviteView({ picture, address }, t) {
   const link = `${address}#${encodeURIComponent(picture.room)}`;
   return [

@@ -1,11 +1,22 @@
-/** The view of a review: the costly moves, and why one of them was costly. */
+/**
+ * The view of a review: the costly moves, and why one of them was costly.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { Finding } from '../protocol.js'
+ * @import { BoardState } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
 import { h } from '../dom.js';
 import { known } from '../game_words.js';
 import { findingAt, findingsOf, lossOf, sentences } from '../review.js';
 import { mySeats, shownPicture } from '../state/state.js';
 
-/** Return the review as a list; each finding opens the position before its move. */
+/**
+ * Return the review as a list; each finding opens the position before its move.
+ *
+ * @type {View<?Description, BoardState>}
+ */
 export function reviewView(state, t) {
   const { review } = state;
   if (review === null) return null;
@@ -24,6 +35,7 @@ export function reviewView(state, t) {
   );
 }
 
+/** @type {(words: Record<string, string>, t: Translate) => Description} */
 function wordList(words, t) {
   const entries = Object.entries(words);
   return h(
@@ -41,6 +53,7 @@ function wordList(words, t) {
   );
 }
 
+/** @type {(state: BoardState, finding: Finding, mine: number[], t: Translate) => Description} */
 function findingItem(state, finding, mine, t) {
   const { number, seat, exact, move, better } = finding;
   const rounded = Math.round(finding.lost);
@@ -61,11 +74,15 @@ function findingItem(state, finding, mine, t) {
   );
 }
 
-/** Return why the next move of the position that is shown was costly; null if it wasn't. */
+/**
+ * Return why the next move of the position that is shown was costly; null if it wasn't.
+ *
+ * @type {View<?Description, BoardState>}
+ */
 export function findingText(state, t) {
   const { review, replayAt } = state;
   const finding = replayAt === null ? null : findingAt(review, replayAt);
-  if (finding === null) return null;
+  if (finding === null || review === null || review.isPending) return null;
   const { seat } = finding;
   const { winners, players } = shownPicture(state);
   const mine = mySeats(state);
@@ -75,7 +92,11 @@ export function findingText(state, t) {
   return h('p.finding', { role: 'status' }, text);
 }
 
-/** Return whether `seat` is the only one of the person, who is called "you" then. */
+/**
+ * Return whether `seat` is the only one of the person, who is called "you" then.
+ *
+ * @type {(seat: number, mine: number[]) => boolean}
+ */
 function isMine(seat, mine) {
   return mine.length === 1 && mine[0] === seat;
 }

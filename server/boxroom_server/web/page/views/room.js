@@ -1,4 +1,12 @@
-/** A room: whose turn it is, the board, what one can do now, and what was said. */
+/**
+ * A room: whose turn it is, the board, what one can do now, and what was said.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { Holder } from '../mirror.js'
+ * @import { PageEvent } from '../state/next.js'
+ * @import { BoardState, RoomState } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
@@ -19,17 +27,19 @@ import { playersView } from './players.js';
 import { findingText, reviewView } from './review.js';
 import { roomForm } from './room_form.js';
 
+/** @type {View<Description, RoomState>} */
 export function roomView(state, t) {
   return h(
     'main.room',
     { key: 'room' },
     header(state, t),
     scores(state, t),
-    state.form ? roomForm(state, t) : table(state, t),
+    state.form ? roomForm(state, state.form, t) : table(state, t),
     chatView(state, t),
   );
 }
 
+/** @type {View<Description, RoomState>} */
 function table(state, t) {
   return h(
     'section.table',
@@ -42,14 +52,21 @@ function table(state, t) {
   );
 }
 
-/** Return the place of the board, which draws itself: see `board/board_place.js`. */
+/**
+ * Return the place of the board, which draws itself: see `board/board_place.js`.
+ *
+ * @type {() => Description}
+ */
 export function boardView() {
   return h('div.board-place', { key: 'board', foreign: true });
 }
 
+/** @type {View<Description, RoomState>} */
 function header({ picture, games }, t) {
+  /** @type {(label: string, onclick: PageEvent, glyph: string) => Description} */
   const icon = (label, onclick, glyph) =>
     h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
+  /** @type {(kind: 'invite' | 'players' | 'settings') => PageEvent} */
   const open = (kind) => ({ type: 'open_dialog', dialog: { kind } });
   return h(
     'header',
@@ -62,6 +79,7 @@ function header({ picture, games }, t) {
   );
 }
 
+/** @type {View<Description, BoardState>} */
 export function scores(state, t) {
   const picture = shownPicture(state);
   const out = withdrawn(picture);
@@ -90,6 +108,7 @@ export function scores(state, t) {
   );
 }
 
+/** @type {(state: BoardState, holder: Holder, isOut: boolean, t: Translate) => ?Description} */
 function remarks(state, holder, isOut, t) {
   const picture = shownPicture(state);
   const parts = [];
@@ -102,6 +121,7 @@ function remarks(state, holder, isOut, t) {
   return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
 }
 
+/** @type {View<Description, RoomState>} */
 function waiting(state, t) {
   const { picture } = state;
   const empty = picture.seats.filter(
@@ -122,7 +142,11 @@ function waiting(state, t) {
   );
 }
 
-/** What matters now, in one line that screen readers read out: whose turn it is, or the result. */
+/**
+ * What matters now, in one line that screen readers read out: whose turn it is, or the result.
+ *
+ * @type {View<Description, BoardState>}
+ */
 export function statusLine(state, t) {
   return h(
     'p.status',
@@ -131,6 +155,7 @@ export function statusLine(state, t) {
   );
 }
 
+/** @type {View<string, BoardState>} */
 function statusText(state, t) {
   const { replayAt, games } = state;
   const picture = shownPicture(state);
@@ -140,10 +165,11 @@ function statusText(state, t) {
   return result(picture.winners ?? [], picture.scores, picture, t, games, nameOf(state));
 }
 
+/** @type {View<string, BoardState>} */
 function turnText(state, t) {
-  const { picture, premove, thinking } = state;
-  const seat = picture.to_move;
-  const name = picture.players[seat];
+  const { premove, thinking } = state;
+  const { to_move: seat, players } = shownPicture(state);
+  const name = players[seat ?? -1];
   if (isMyTurn(state)) {
     return mySeats(state).length > 1 ? t('your_turn_as', { name }) : t('your_turn');
   }
@@ -151,19 +177,28 @@ function turnText(state, t) {
   return premove === null ? turn : t('premove', { turn, move: premove.move });
 }
 
-/** Return what one can do now. */
+/**
+ * Return what one can do now.
+ *
+ * @type {View<Description, BoardState>}
+ */
 export function actions(state, t) {
-  if (state.replayAt !== null) return replayActions(state, t);
+  if (state.replayAt !== null) return replayActions(state, state.replayAt, t);
   const { phase } = shownPicture(state);
   const inPhase = { waiting: beforeGame, playing: inGame, over: afterGame }[phase];
   return h('div.actions', { key: 'actions' }, ...inPhase(state, t));
 }
 
-/** Return a button that keeps its element: one that is just pressed must not become another. */
+/**
+ * Return a button that keeps its element: one that is just pressed must not become another.
+ *
+ * @type {(label: string, onclick: PageEvent, kind?: string) => Description}
+ */
 function button(label, onclick, kind = '') {
   return h(`button${kind}`, { key: label, onclick }, label);
 }
 
+/** @type {View<(?Description)[], BoardState>} */
 function beforeGame(state, t) {
   if (!isHost(state)) return [];
   return [
@@ -172,13 +207,17 @@ function beforeGame(state, t) {
   ];
 }
 
+/** @type {View<(?Description)[], BoardState>} */
 function inGame(state, t) {
-  const { picture, premove } = state;
+  const { premove } = state;
+  const picture = shownPicture(state);
   const { settings, undo } = picture;
   const seats = mySeats(state);
   const me = nameOf(state);
   if (!seats.length) return [h('span.help', {}, t('watching'))];
-  if (undo !== null && undo.member !== me && !undo.agreed.includes(me)) return undoAnswers(undo, t);
+  if (undo !== null && undo.member !== me && !undo.agreed.includes(me ?? '')) {
+    return undoAnswers(undo, t);
+  }
   const away = seats.find((seat) => picture.seats[seat].bot !== null);
   const since = lastTokens(state).size;
   const canUndo = settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length > 0;
@@ -194,6 +233,7 @@ function inGame(state, t) {
   ];
 }
 
+/** @type {(undo: {member: string}, t: Translate) => Description[]} */
 function undoAnswers({ member }, t) {
   return [
     h('span', {}, t('undo_ask', { name: member })),
@@ -202,6 +242,7 @@ function undoAnswers({ member }, t) {
   ];
 }
 
+/** @type {View<(?Description)[], BoardState>} */
 function afterGame(state, t) {
   return [
     ...(state.finished === null ? forNextGame(state, t) : []),
@@ -212,9 +253,10 @@ function afterGame(state, t) {
   ];
 }
 
+/** @type {View<(?Description)[], BoardState>} */
 function forNextGame(state, t) {
-  const { rematch } = state.picture;
-  const canWant = mySeats(state).length > 0 && !rematch.includes(nameOf(state));
+  const { rematch } = shownPicture(state);
+  const canWant = mySeats(state).length > 0 && !rematch.includes(nameOf(state) ?? '');
   return [
     canWant ? button(t('rematch'), commanded({ type: 'rematch' }), '.primary') : null,
     rematch.length
@@ -224,9 +266,10 @@ function forNextGame(state, t) {
   ];
 }
 
-function replayActions(state, t) {
-  const { replayAt: at } = state;
+/** @type {(state: BoardState, at: number, t: Translate) => Description} */
+function replayActions(state, at, t) {
   const all = shownPicture(state).tokens.length;
+  /** @type {(label: string, glyph: string, count: number) => Description} */
   const step = (label, glyph, count) =>
     h(
       'button.icon',

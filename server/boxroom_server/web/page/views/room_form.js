@@ -1,17 +1,29 @@
-/** The form for a new room or the next game, made from what the server says of its games. */
+/**
+ * The form for a new room or the next game, made from what the server says of its games.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { GameOffered, OnDrop, OptionOffered } from '../protocol.js'
+ * @import { Form } from '../state/form.js'
+ * @import { PageEvent } from '../state/next.js'
+ * @import { State } from '../state/state.js'
+ * @import { Translate } from '../words.js'
+ */
 
 import { h } from '../dom.js';
 import { labelOf, meaningOf, titleOfGame, valueInWords } from '../game_words.js';
 import { hasOpponents } from '../state/form.js';
 import { gameOf } from '../state/state.js';
 
-export function roomForm(state, t) {
-  const { form } = state;
+/** @type {OnDrop[]} */
+const ON_DROP = ['bot', 'wait', 'forfeit'];
+
+/** @type {(state: State, form: Form, t: Translate) => Description} */
+export function roomForm(state, form, t) {
   return h(
     'form.card.room-form',
     { key: 'room-form', onsubmit: { type: 'submit_form' } },
     h('h2', {}, t(form.isNew ? 'new_room' : 'next_game')),
-    ...gameFields(state, t),
+    ...gameFields(state, form, t),
     h(
       'details',
       {},
@@ -28,13 +40,18 @@ export function roomForm(state, t) {
   );
 }
 
-/** Return the event that changes fields of the form. */
+/**
+ * Return the event that changes fields of the form.
+ *
+ * @type {(changes: Partial<Form>) => PageEvent}
+ */
 function set(changes) {
   return { type: 'fill_in', changes };
 }
 
-function gameFields(state, t) {
-  const { form, games } = state;
+/** @type {(state: State, form: Form, t: Translate) => (?Description)[]} */
+function gameFields(state, form, t) {
+  const { games } = state;
   const game = gameOf(state, form);
   const titles = games.map((each) => [each.game, titleOfGame(each, t)]);
   const opponents = [['', t('for_people')], ...botChoices(game, t)];
@@ -55,20 +72,24 @@ function gameFields(state, t) {
   ];
 }
 
+/** @type {(form: Form, t: Translate) => Description[]} */
 function furtherFields(form, t) {
   const clock = { least: 1, most: 86400, placeholder: t('clock_off') };
   const takebacks = { least: 0, most: 1000 };
-  const onDrop = ['bot', 'wait', 'forfeit'].map((each) => [each, t(`on_drop_${each}`)]);
+  const onDrop = ON_DROP.map((each) => [each, t(`on_drop_${each}`)]);
   return [
     number(t('clock'), 'clock', form.clock, clock, (value) => set({ clock: value })),
     number(t('takebacks'), 'takebacks', form.takebacks, takebacks, (value) =>
       set({ takebacks: value }),
     ),
-    select(t('on_drop'), 'on_drop', onDrop, form.onDrop, (value) => set({ onDrop: value })),
+    select(t('on_drop'), 'on_drop', onDrop, form.onDrop, (value) =>
+      set({ onDrop: ON_DROP.find((each) => each === value) }),
+    ),
     checkbox(t('hints'), 'hints', form.hints, (value) => set({ hints: value })),
   ];
 }
 
+/** @type {(form: Form, t: Translate) => (?Description)[]} */
 function privacyFields(form, t) {
   return [
     checkbox(t('private_room'), 'private', form.isPrivate, (value) => set({ isPrivate: value })),
@@ -90,7 +111,11 @@ function privacyFields(form, t) {
   ];
 }
 
-/** Return the bots of a game, levels first, each with its text: for the options of a `select`. */
+/**
+ * Return the bots of a game, levels first, each with its text: for the options of a `select`.
+ *
+ * @type {(game: GameOffered | undefined, t: Translate) => string[][]}
+ */
 export function botChoices(game, t) {
   const levels = game?.levels ?? [];
   const others = (game?.bots ?? []).filter((bot) => !levels.includes(bot));
@@ -100,10 +125,12 @@ export function botChoices(game, t) {
   ];
 }
 
+/** @type {(form: Form, game: GameOffered, option: OptionOffered, t: Translate) => Description} */
 function optionField(form, game, option, t) {
   const label = labelOf(game, option, t);
   const help = meaningOf(game, option, t);
   const value = form.options[option.name] ?? option.default;
+  /** @type {(changed: number | string) => PageEvent} */
   const change = (changed) => set({ options: { ...form.options, [option.name]: changed } });
   if (option.choices?.length) {
     return select(
@@ -132,6 +159,14 @@ function optionField(form, game, option, t) {
   );
 }
 
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {string[][]} choices
+ * @param {string | number} value
+ * @param {(value: string) => PageEvent} change
+ * @param {string} help
+ */
 function select(label, name, choices, value, change, help = '') {
   return h(
     'label',
@@ -148,6 +183,13 @@ function select(label, name, choices, value, change, help = '') {
   );
 }
 
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {number | ''} value
+ * @param {{least: number, most: number, placeholder?: string}} bounds
+ * @param {(value: number | '') => PageEvent} change
+ */
 function number(label, name, value, { least, most, placeholder = '' }, change) {
   return h(
     'label',
@@ -167,6 +209,12 @@ function number(label, name, value, { least, most, placeholder = '' }, change) {
   );
 }
 
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {boolean} value
+ * @param {(value: boolean) => PageEvent} change
+ */
 function checkbox(label, name, value, change) {
   return h(
     'label.check',

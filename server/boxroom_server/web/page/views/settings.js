@@ -1,11 +1,21 @@
-/** The settings of this browser: colours, language, a question before each move; and the rules. */
+/**
+ * The settings of this browser: colours, language, a question before each move; and the rules.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { Preferences } from '../storage.js'
+ * @import { PageEvent } from '../state/next.js'
+ */
 
 import { h } from '../dom.js';
 import { rulesOf, titleOfGame } from '../game_words.js';
 import { gameOf } from '../state/state.js';
 
+/** @type {View<Description[]>} */
 export function settingsView(state, t) {
   const settings = { ...state.settings, language: state.language };
+  /**
+   * @type {(label: string, name: 'theme' | 'language', choices: string[][]) => Description}
+   */
   const choice = (label, name, choices) =>
     h(
       'label',
@@ -19,7 +29,8 @@ export function settingsView(state, t) {
         ),
       ),
     );
-  const languages = Object.entries(state.phrases).map(([code, table]) => [code, table.language]);
+  const tables = Object.entries(state.phrases);
+  const languages = tables.map(([code, table]) => [code, String(table.language)]);
   const themes = ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme_${theme}`)]);
   return [
     choice(t('theme'), 'theme', themes),
@@ -46,10 +57,12 @@ export function settingsView(state, t) {
   ];
 }
 
+/** @type {(changes: Partial<Preferences>) => PageEvent} */
 function changing(changes) {
   return { type: 'change_settings', changes };
 }
 
+/** @type {View<Description[]>} */
 function rules(state, t) {
   const game = gameOf(state, state.picture?.settings ?? { game: 'dots' });
   if (!game?.rules) return [];
