@@ -70,7 +70,7 @@ export const ROOM_EVENTS = {
     const answered = failed({ ...state, playing: null, wantsUndo: false }, error);
     return state.wantsUndo ? undo(answered) : answered;
   },
-  premove: (state, { move }) => (isInRoom(state) ? setPremove(state, move) : state),
+  premove: inRoom((state, { move }) => setPremove(state, move)),
   hint: inRoom((state) => {
     const { to_move: seat, ply, game_number: game } = state.picture;
     return seat === null ? state : command(state, { type: 'ask_hint', seat, ply, game });
@@ -84,7 +84,7 @@ export const ROOM_EVENTS = {
 
   // Chat
 
-  typed: inRoom((state, event) => typed(state, event)),
+  typed: inRoom(typed),
   say: (state, event) => say(state, event),
   say_answered: (state, { line, error }) => {
     const unsent = state.unsent.filter((each) => each.key !== line);
@@ -104,7 +104,7 @@ export const ROOM_EVENTS = {
     return ask(state, { question, room: state.picture.room }, { type: 'leave_now' });
   }),
   leave_now: (state) => withEffect(state, { type: 'leave', then: { type: 'answered' } }),
-  resign: inRoom((state) => resign(state)),
+  resign: inRoom(resign),
 
   // Looking back
 
