@@ -1,5 +1,6 @@
 """The messages of the protocol's schema as types, by which those of the page are checked."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 

@@ -15,7 +15,7 @@ from tests.web.browser import (
 from tests.web.rooms import create_room, table
 
 from boxroom_server.web.assets import source_files
-from boxroom_server.web.bundle import exported
+from boxroom_server.web.bundle import names
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -47,13 +47,13 @@ async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
 
 
 async def test_no_name_of_a_module_hides_one_of_the_browser(browser: Browser) -> None:
-    """The modules are one script, in which they see what others export."""
+    """The modules are one script, in which they see all names of the others."""
     modules = [text.decode() for name, text in source_files().items() if name.endswith(".js")]
-    names = [name for module in modules for name in exported(module)]
-    assert len(names) > 100
+    given = [name for module in modules for name in names(module)]
+    assert len(given) > 100
     async with serving() as server, visitor(browser, server) as ada:
         hidden = "names => names.filter((name) => name in window)"
-        assert await ada.page.evaluate(hidden, names) == []
+        assert await ada.page.evaluate(hidden, given) == []
 
 
 async def test_two_pages_play_to_the_end_and_again(browser: Browser) -> None:

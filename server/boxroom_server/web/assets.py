@@ -56,7 +56,9 @@ No page sends the messages to which these refusals are answers, or it has words 
 """
 
 _OF_PROGRAMS = (
-    *("refusal.bad_message", "refusal.bad_option.after", "refusal.bad_option.form"),
+    *("refusal.bad_message", "refusal.bad_name.room", "refusal.bad_option.after"),
+    *("refusal.bad_option.form", "refusal.bad_option.private", "refusal.looks_alike.room"),
+    *("refusal.not_a_spectator", "refusal.room_exists"),
     *("refusal.bad_text.secret", "refusal.cannot_follow", "refusal.greeted_already"),
     *("refusal.name_unknown", "refusal.no_hello", "refusal.no_such_seat"),
     *("refusal.not_recognised", "refusal.not_your_seat.bot", "refusal.other_channel"),
@@ -141,7 +143,7 @@ def _phrases() -> bytes:
     return (
         f"export const CODES = {_compact(LANGUAGES)};\n"
         f"export const KEYS = {_compact(keys)};\n"
-        "/** @type {(import('./words.js').Text | 0)[][]} */\n"
+        "/** @type {(import('./words.js').Text | 0)[][]} */ "
         f"export const TEXTS = {_compact(texts)};\n"
     ).encode()
 

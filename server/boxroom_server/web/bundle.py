@@ -1,16 +1,19 @@
 """The modules of the page as one script, so that a browser asks for one file and not for fifty.
 
-Each module becomes a function that is called once, after those that it imports. What it exports are
-names of the whole script, which are therefore exported once; all else stays its own.
+The script is the modules one after the other, each after those that it imports, without the lines
+that import and export. So no two modules may give the same name to something.
 """
 
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 
-_IMPORT = re.compile(r"^import\s+\{\s*\w+(?:\s*,\s*\w+)*,?\s*\}\s+from\s+'([^']+)';", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^import\s+\{\s*\w+(?:\s*,\s*\w+)*,?\s*\}\s+from\s+'([^']+)';\n?", re.MULTILINE
+)
+_NAME = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) \w)", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import\b|export\b|var\b|(?:const|let) \W).*", re.MULTILINE)
 
 
 def bundle(modules: Mapping[str, str], first: str) -> str:
@@ -18,22 +21,22 @@ def bundle(modules: Mapping[str, str], first: str) -> str:
 
     Raises:
         ValueError: modules import each other in a circle, or in a form that isn't known here, or
-            two of them export the same name.
+            two of them have the same name for something.
         KeyError: there is no module of an imported path.
     """
     order = dict.fromkeys(_imported_first(modules, first, ()))
-    exporters: dict[str, str] = {}
+    owners: dict[str, str] = {}
     for path in order:
-        for name in exported(modules[path]):
-            if name in exporters:
-                raise ValueError(f"{exporters[name]} and {path} both export {name}")
-            exporters[name] = path
-    return "".join(_as_function(path, modules[path]) for path in order)
+        for name in names(modules[path]):
+            if name in owners:
+                raise ValueError(f"{owners[name]} and {path} both have the name {name}")
+            owners[name] = path
+    return "".join(_without_links(path, modules[path]) for path in order)
 
 
-def exported(source: str) -> list[str]:
-    """Return the names that a module exports."""
-    return _EXPORT.findall(source)
+def names(source: str) -> list[str]:
+    """Return the names that a module gives, exported or not."""
+    return _NAME.findall(source)
 
 
 def _imported_first(
@@ -48,11 +51,8 @@ def _imported_first(
     yield path
 
 
-def _as_function(path: str, source: str) -> str:
-    body = _EXPORT.sub(lambda match: match[0].removeprefix("export "), _IMPORT.sub("", source))
+def _without_links(path: str, source: str) -> str:
+    body = _EXPORT.sub("", _IMPORT.sub("", source))
     if unknown := _OTHER.search(body):
         raise ValueError(f"{path}: the bundle doesn't know this form: {unknown[0]}")
-    names = ", ".join(exported(source))
-    if not names:
-        return f"(() => {{\n{body}\n}})();\n"
-    return f"const {{ {names} }} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"
+    return f"{body}\n"

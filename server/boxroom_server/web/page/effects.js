@@ -77,12 +77,13 @@ const EFFECTS = {
 
   // The link
 
-  greet: (page, { name, secret }) => greet(page, name, secret),
-  command: (page, { message, then }) => ask(page, then, (link) => link.command(message)),
-  request: (page, { message, then }) => ask(page, then, (link) => link.request(message)),
-  enter: (page, { message, then }) => ask(page, then, (link) => link.enter(message)),
-  leave: (page, { then }) => ask(page, then, (link) => link.leave()),
-  offer_identity: (page, { place, then }) => ask(page, then, (link) => offerIdentity(link, place)),
+  greet: (page, { name, secret }) => sayHello(page, name, secret),
+  command: (page, { message, then }) => askServer(page, then, (link) => link.command(message)),
+  request: (page, { message, then }) => askServer(page, then, (link) => link.request(message)),
+  enter: (page, { message, then }) => askServer(page, then, (link) => link.enter(message)),
+  leave: (page, { then }) => askServer(page, then, (link) => link.leave()),
+  offer_identity: (page, { place, then }) =>
+    askServer(page, then, (link) => offerIdentity(link, place)),
   take_identity: (page, { arrival, then }) =>
     answer(page, then, () => takeIdentity(page.url, arrival)),
 
@@ -129,7 +130,7 @@ export function perform(page, type, effect) {
 }
 
 /** @type {(page: Page, then: object, run: (link: Link) => Promise<unknown>) => Promise<void>} */
-function ask(page, then, run) {
+function askServer(page, then, run) {
   const { link } = page;
   return answer(page, then, () => (link ? run(link) : Promise.reject(new Offline())));
 }
@@ -160,7 +161,7 @@ function described(error) {
  *
  * @type {(page: Page, name: string, secret: string) => void}
  */
-function greet(page, name, secret) {
+function sayHello(page, name, secret) {
   page.link?.stop();
   const link = new Link({
     url: page.url,

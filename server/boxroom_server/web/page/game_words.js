@@ -27,9 +27,9 @@ export function titleOfGame({ game, title }, t) {
   return known(t, `title.${game}`, title);
 }
 
-/** @type {(game: Pick<GameOffered, 'game' | 'rules'>, t: Translate) => string} */
+/** @type {(game: GameOffered, t: Translate) => string} */
 export function rulesOf({ game, rules }, t) {
-  return known(t, `rules.${game}`, rules);
+  return known(t, `rules.${game}`, rules ?? '');
 }
 
 /** @type {(game: Named, option: NamedOption, t: Translate) => string} */

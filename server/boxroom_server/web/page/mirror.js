@@ -156,7 +156,7 @@ export function fold(picture, event, seq) {
  * @param {number} seq
  */
 function effectOf(picture, type, event, seq) {
-  return Object.hasOwn(EFFECTS, type) ? EFFECTS[type]?.(picture, event, seq) : {};
+  return Object.hasOwn(CHANGES, type) ? CHANGES[type]?.(picture, event, seq) : {};
 }
 
 /**
@@ -165,7 +165,7 @@ function effectOf(picture, type, event, seq) {
  * @type {{[K in LogEvent['type']]?: (picture: Picture, event: ByType<LogEvent>[K], seq: number) =>
  *   Partial<Picture>}}
  */
-const EFFECTS = {
+const CHANGES = {
   created: (picture, event) => ({
     room: event.room,
     log: event.log,

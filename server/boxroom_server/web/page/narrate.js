@@ -5,7 +5,7 @@
  * docs/sentence-vectors.json holds both sides together.
  *
  * @import { LogEvent, Picture, RoomSettings } from './mirror.js'
- * @import { ChatLine, GameOffered } from './protocol.js'
+ * @import { ChatLine, GameOffered, OptionOffered } from './protocol.js'
  * @import { Translate } from './words.js'
  *
  * @typedef {{kind: string, text: string, seat: ?number, author?: ?string}} Told a line to show
@@ -36,14 +36,14 @@ function line(kind, text, seat = null) {
  * @returns {Told[]}
  */
 export function narrate(event, before, after, me, t, games) {
-  const lines = sentences(event, before, after, me, t, games);
+  const lines = told(event, before, after, me, t, games);
   const isOff = before.undo !== null && after.undo === null;
   if (!isOff || event.type === 'undo_declined' || event.type === 'undone') return lines;
   return [...lines, line('event', t('event.undo_off', { name: before.undo?.member }))];
 }
 
 /** @type {typeof narrate} */
-function sentences(event, before, after, me, t, games) {
+function told(event, before, after, me, t, games) {
   const name = 'member' in event ? event.member : null;
   switch (event.type) {
     case 'joined':
@@ -197,11 +197,11 @@ function mover(event, before, t) {
  *   undefined}
  */
 function prizeOf(picture, games) {
-  return gameOf(picture, games)?.prize;
+  return gameOfRoom(picture, games)?.prize;
 }
 
 /** @type {(picture: Pick<Played, 'settings'>, games: GameOffered[]) => GameOffered | undefined} */
-function gameOf(picture, games) {
+function gameOfRoom(picture, games) {
   return games.find((game) => game.game === picture.settings.game);
 }
 
@@ -239,7 +239,7 @@ export function result(winners, scores, picture, t, games, me = null) {
     const key = others.length ? 'result.only' : 'result.you_only';
     return t(key, { n: names.length, names, name: players[winners[0]] });
   }
-  const counts = prizeOf(picture, games) && !gameOf(picture, games)?.only_the_win_counts;
+  const counts = prizeOf(picture, games) && !gameOfRoom(picture, games)?.only_the_win_counts;
   const withPrizes = counts ? '_with' : '';
   const what = counted(scores[winners[0]], picture, t, games);
   if (winners.length > 1) {
@@ -286,6 +286,7 @@ export function settingsInWords(settings, t, games) {
   const game = games.find((each) => each.game === settings.game);
   if (!game) return settings.game;
   const options = game.options ?? [];
+  /** @type {(option: OptionOffered) => number | string} */
   const valueOf = (option) => settings.options[option.name] ?? option.default;
   const size = options.filter(({ name }) => name === 'rows' || name === 'cols').map(valueOf);
   const parts = [[titleOfGame(game, t), size.join('×')].filter(Boolean).join(' ')];

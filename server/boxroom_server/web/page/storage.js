@@ -18,7 +18,7 @@ const SECRET_BYTES = 32;
  *
  * @type {Preferences}
  */
-const SETTINGS = { theme: 'auto', language: null, confirms: false };
+const DEFAULTS = { theme: 'auto', language: null, confirms: false };
 
 /**
  * A place for values by key, which survive a reload if the browser allows that.
@@ -147,7 +147,7 @@ export function saveRoom(store, serverKey, place) {
  * @type {(store: Store) => Preferences}
  */
 export function settingsOf(store) {
-  return { ...SETTINGS, ...object(store.read('settings')) };
+  return { ...DEFAULTS, ...object(store.read('settings')) };
 }
 
 /**

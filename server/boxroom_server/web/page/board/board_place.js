@@ -65,7 +65,7 @@ export class BoardPlace {
     /** @type {(move: string) => void} */
     const onMove = (move) => this.#dispatch({ type: 'play', move });
     this.board = drawing && new Board(drawing, { t, onMove });
-    this.#element.replaceChildren(this.board?.element ?? make(waiting(problem, t)));
+    this.#element.replaceChildren(this.board?.element ?? make(placeholder(problem, t)));
   }
 }
 
@@ -80,6 +80,6 @@ function drawingOf(settings, geometry, t) {
 }
 
 /** @type {(problem: string, t: Translate) => Description} */
-function waiting(problem, t) {
+function placeholder(problem, t) {
   return problem ? h('p.problem', {}, problem) : h('p.help', {}, t('connecting'));
 }

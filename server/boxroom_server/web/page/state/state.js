@@ -24,7 +24,8 @@
  *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
- * @typedef {{kind: 'settings' | 'players' | 'invite' | 'identity_taken'}
+ * @typedef {{kind: 'settings' | 'players' | 'invite'}
+ *   | {kind: 'identity_taken', text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}
  *   | Question & {kind: 'question', then: PageEvent, otherwise: ?PageEvent}} Dialog

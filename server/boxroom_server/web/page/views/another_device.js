@@ -29,7 +29,7 @@ export function offerView({ dialog, identity }, t) {
  * @type {View<Description[]>}
  */
 export function identityTakenView({ dialog }) {
-  return [h('p', {}, dialog.text)];
+  return [h('p', {}, dialog?.kind === 'identity_taken' ? dialog.text : '')];
 }
 
 /**

@@ -28,12 +28,12 @@ export function chatView(state, t) {
  *
  * @type {WeakMap<Line, Description>}
  */
-const made = new WeakMap();
+const shownLines = new WeakMap();
 
 /** @type {(line: Line, t: Translate) => Description} */
 function journalLine(line, t) {
-  const shown = made.get(line) ?? newLine(line, t);
-  made.set(line, shown);
+  const shown = shownLines.get(line) ?? newLine(line, t);
+  shownLines.set(line, shown);
   return shown;
 }
 

@@ -27,15 +27,15 @@ const CLOSE = { type: 'close_dialog' };
  */
 const SHEETS = {
   settings: (t) => [t('settings'), settingsView],
-  players: (t) => [t('players'), inRoom(playersView)],
-  invite: (t) => [t('invite'), inRoom(inviteView)],
+  players: (t) => [t('players'), withRoom(playersView)],
+  invite: (t) => [t('invite'), withRoom(inviteView)],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
   identity_taken: (t) => [t('other_device'), identityTakenView],
 };
 
 /** @type {(view: View<(?Description)[], RoomState>) => View<(?Description)[]>} */
-function inRoom(view) {
+function withRoom(view) {
   return (state, t) => (isInRoom(state) ? view(state, t) : []);
 }
 

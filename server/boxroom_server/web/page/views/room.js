@@ -44,7 +44,7 @@ function table(state, t) {
   return h(
     'section.table',
     { key: 'table' },
-    state.picture.phase === 'waiting' ? waiting(state, t) : boardView(),
+    state.picture.phase === 'waiting' ? waitingRoom(state, t) : boardView(),
     statusLine(state, t),
     findingText(state, t),
     actions(state, t),
@@ -122,7 +122,7 @@ function remarks(state, holder, isOut, t) {
 }
 
 /** @type {View<Description, RoomState>} */
-function waiting(state, t) {
+function waitingRoom(state, t) {
   const { picture } = state;
   const empty = picture.seats.filter(
     (holder) => holder.member === null && holder.bot === null,

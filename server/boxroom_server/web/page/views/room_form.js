@@ -61,7 +61,7 @@ function gameFields(state, form, t) {
     h(
       'div.options',
       { key: form.game },
-      ...(game?.options ?? []).map((option) => optionField(form, game, option, t)),
+      ...(game?.options ?? []).map((option) => optionField(form, option, t)),
     ),
     number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
     hasOpponents(form)
@@ -125,10 +125,10 @@ export function botChoices(game, t) {
   ];
 }
 
-/** @type {(form: Form, game: GameOffered, option: OptionOffered, t: Translate) => Description} */
-function optionField(form, game, option, t) {
-  const label = labelOf(game, option, t);
-  const help = meaningOf(game, option, t);
+/** @type {(form: Form, option: OptionOffered, t: Translate) => Description} */
+function optionField(form, option, t) {
+  const label = labelOf(form, option, t);
+  const help = meaningOf(form, option, t);
   const value = form.options[option.name] ?? option.default;
   /** @type {(changed: number | string) => PageEvent} */
   const change = (changed) => set({ options: { ...form.options, [option.name]: changed } });
@@ -136,7 +136,7 @@ function optionField(form, game, option, t) {
     return select(
       label,
       option.name,
-      option.choices.map((each) => [each, valueInWords(game, option, each, t)]),
+      option.choices.map((each) => [each, valueInWords(form, option, each, t)]),
       value,
       change,
       help,
