@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.e2e.piped import boxroom
 from tests.e2e.serving import ServerProcess
 from tests.e2e.terminal import CTRL_C, Terminal
 
@@ -145,6 +146,33 @@ def test_a_replay_is_german() -> None:
             replay.press(key)
         replay.wait_for(german("terminal.help_page.replay_mouse")[:40])
         shows_german(replay)
+
+
+def test_played_games_are_replayed_in_german_and_analysed_in_english() -> None:
+    boxroom("play", "--name", "Ada", "--rows", "1", "--cols", "2", typed="\n".join(LINES * 2))
+    with Terminal("menu", "--language", "de", columns=100, lines=30) as ada:
+        ada.wait_for(german("terminal.menu.history"))
+        shows_german(ada)
+        ada.press("4")
+        ada.wait_for(german("terminal.menu.games_played"))
+        shows_german(ada)
+        ada.press("1")
+        ada.wait_for(german("terminal.menu.analyse"))
+        shows_german(ada)
+        ada.press("1")
+        ada.wait_for(german("terminal.replay.move", number=0, last=7))
+        shows_german(ada)
+        ada.press("q")
+        ada.wait_for(german("terminal.menu.games_played"))
+        ada.press("1")
+        ada.wait_for(german("terminal.menu.analyse"))
+        ada.press("2")
+        ada.wait_for(german("terminal.menu.enter_goes_back"))
+        analysis = ada.text.replace(german("terminal.menu.enter_goes_back"), "")
+        assert words(analysis) & ENGLISH_ONLY
+        assert words(analysis) & (words_of(GERMAN) - words_of(ENGLISH)) == set()
+        ada.press("\r")
+        ada.wait_for(german("terminal.menu.games_played"))
 
 
 def ask_for_help(ada: Terminal) -> None:

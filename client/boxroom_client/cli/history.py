@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from boxroom_client.cli.arguments.settings import add_flag, add_language_flag, settings_from
+from boxroom_client.cli.arguments.settings import (
+    add_flag,
+    add_language_flag,
+    settings_from,
+    speak,
+)
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
-from boxroom_client.profile.config import CA, NAME
+from boxroom_client.profile.config import CA, LANGUAGE, NAME, ResolvedSettings
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError, reported
-from boxroom_common.phrases import say
+from boxroom_common.phrases import ENGLISH, say, use_language
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean
@@ -24,8 +29,6 @@ from boxroom_engine.room.text import clean
 if TYPE_CHECKING:
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.lobby.menu import Menu
-
-HERE = "here"
 
 _LAST_MS = 253_370_764_800_000
 """Begin of the year 9999, after which some time zones are beyond Python's last date."""
@@ -88,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     if args.command is not None:
         return _COMMANDS[args.command](args)
     if has_screen(args) and not args.json and args.server is None:
-        return browse(screen_front(settings_from(args)))
+        settings = settings_from(args)
+        return browse(screen_front(settings), settings)
     args.last = None
     return _list(args)
 
@@ -189,7 +193,8 @@ def columns_of(game: PlayedGame) -> tuple[str, str, str, str]:
     except FormatError:  # of a game that this version doesn't know
         title, players = clean(game.record.partition(" ")[0]), ["?"] * len(game.scores)
     scores = (f"{name} {score}" for name, score in zip(players, game.scores, strict=False))
-    where = HERE if not game.server else f"{clean(game.server)} {clean(game.room)}"
+    here = say("terminal.menu.here")
+    where = here if not game.server else f"{clean(game.server)} {clean(game.room)}"
     return f"{_ended(game):%Y-%m-%d %H:%M}", title, ", ".join(scores), where
 
 
@@ -221,14 +226,17 @@ class _Action(Enum):
     DELETE = "delete"
 
 
-def browse(front: "ScreenFrontend") -> Exit:
+def browse(front: "ScreenFrontend", settings: ResolvedSettings) -> Exit:
     """Let the person choose games on the full screen, and replay, analyse or delete them.
+
+    An analysis is English, whatever language `settings` have.
 
     Raises:
         HistoryError: the history can't be used.
     """
     from boxroom_client.cli.arguments.event_loop import run_until_done
 
+    language = ("--language", settings.shown(LANGUAGE))
     while True:
         games = GameHistory().newest()
         game = run_until_done(_chosen(front, _games_menu(games)))
@@ -239,9 +247,11 @@ def browse(front: "ScreenFrontend") -> Exit:
             case Exit():
                 return action
             case _Action.REPLAY:
-                _in_terminal(_replay_record, game)
+                _in_terminal(lambda record: _replay_record(record, *language), game)
             case _Action.ANALYSE:
+                use_language(ENGLISH)
                 _in_terminal(_analyse_record, game)
+                speak(settings)
                 print(f"\n{say('terminal.menu.enter_goes_back')}", flush=True)
                 sys.stdin.readline()
             case _Action.DELETE:
