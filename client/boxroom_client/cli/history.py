@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +17,7 @@ from boxroom_client.cli.arguments.settings import (
     speak,
 )
 from boxroom_client.cli.arguments.shells import has_screen, screen_front
+from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.profile.config import CA, LANGUAGE, NAME, ResolvedSettings
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
@@ -111,24 +113,14 @@ def _list(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _replay(args: argparse.Namespace) -> int:
-    return _replay_record(_find(args, args.id).record, *args.options)
+def _show(args: argparse.Namespace) -> int:
+    return _run_command(args.command, _find(args, args.id).record, *args.options)
 
 
-def _replay_record(record: str, *options: str) -> int:
-    from boxroom_client.cli import replay
-
-    return replay.run(replay.parser().parse_args([record, *options]))
-
-
-def _analyse(args: argparse.Namespace) -> int:
-    return _analyse_record(_find(args, args.id).record, *args.options)
-
-
-def _analyse_record(record: str, *options: str) -> int:
-    from boxroom_client.cli import analyse
-
-    return analyse.run(analyse.parser().parse_args([record, *options]))
+def _run_command(name: str, *arguments: str) -> int:
+    command = import_module(COMMANDS[name].module)
+    code: int = command.run(command.parser().parse_args(arguments))
+    return code
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -158,8 +150,8 @@ def _delete(args: argparse.Namespace) -> int:
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
-    "replay": _replay,
-    "analyse": _analyse,
+    "replay": _show,
+    "analyse": _show,
     "export": _export,
     "delete": _delete,
 }
@@ -247,10 +239,10 @@ def browse(front: "ScreenFrontend", settings: ResolvedSettings) -> Exit:
             case Exit():
                 return action
             case _Action.REPLAY:
-                _in_terminal(lambda record: _replay_record(record, *language), game)
+                _in_terminal("replay", game, *language)
             case _Action.ANALYSE:
                 use_language(ENGLISH)
-                _in_terminal(_analyse_record, game)
+                _in_terminal("analyse", game)
                 speak(settings)
                 print(f"\n{say('terminal.menu.enter_goes_back')}", flush=True)
                 sys.stdin.readline()
@@ -295,9 +287,9 @@ def _actions_menu(game: PlayedGame) -> "Menu[_Action]":
     )
 
 
-def _in_terminal(do: Callable[[str], int], game: PlayedGame) -> None:
-    """Do something with a record; a record that isn't a game doesn't end the menu."""
+def _in_terminal(command: str, game: PlayedGame, *options: str) -> None:
+    """Run a command with a record; a record that isn't a game doesn't end the menu."""
     try:
-        do(game.record)
+        _run_command(command, game.record, *options)
     except BoxroomError as error:
         reported(error, lambda text: print(f"boxroom: {text}"))
