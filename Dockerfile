@@ -12,6 +12,7 @@ COPY engine engine
 COPY common common
 COPY server server
 COPY client client
+COPY lab lab
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
     && /opt/boxroom/bin/pip install --no-cache-dir --no-deps /wheels/*.whl \
     && /opt/boxroom/bin/pip check \

@@ -12,7 +12,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path[:0] = [
-    str(Path(__file__).parent / each) for each in ("common", "engine", "server", "client", ".")
+    str(Path(__file__).parent / each)
+    for each in ("common", "engine", "server", "client", "lab", ".")
 ]
 
 

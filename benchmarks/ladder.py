@@ -11,13 +11,13 @@ load. All games are played in one process, one after the other.
 import time
 from collections.abc import Iterable
 
-from boxroom_client.arena.report import ahead, duration, interval
-from boxroom_client.cli.arena import contest_from, parser
 from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.playing import TimeControl, TimedMove, play
 from boxroom_engine.arena.running_game import Result, RunningGame
 from boxroom_engine.arena.summary import ContenderStats, summarise
 from boxroom_engine.bots.registry import bot_of
+from boxroom_lab.arena.report import ahead, duration, interval
+from boxroom_lab.cli.arena import contest_from, parser
 
 
 class IgnoringObserver:

@@ -23,6 +23,7 @@ PACKAGES = {
         ("common", "boxroom_common"),
         ("server", "boxroom_server"),
         ("client", "boxroom_client"),
+        ("lab", "boxroom_lab"),
     )
 }
 """Folder of each import package."""

@@ -27,7 +27,7 @@ from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("engine", "common", "server", "client")
+SOURCES = ("engine", "common", "server", "client", "lab")
 
 PLURAL_FORMS = {"one", "other"}
 
@@ -86,7 +86,7 @@ def calls_in(folder: str) -> Iterator[ast.Call]:
                     yield node
 
 
-@each("folder", ["engine", "common", "server", "client"])
+@each("folder", ["engine", "common", "server", "client", "lab"])
 def test_every_phrase_gets_the_values_that_it_needs(folder: str) -> None:
     for call in calls_in(folder):
         assert isinstance(call.func, ast.Name)

@@ -18,11 +18,9 @@ from typing import Any
 
 import pytest
 from openskill.models import PlackettLuce
-from tests.client.arena.runs import arena_run
 from tests.engine.games.dots.drawn_runs import long_runs
+from tests.lab.arena.runs import arena_run
 
-from boxroom_client.arena.as_json import as_json
-from boxroom_client.cli.arena import parser
 from boxroom_client.main import main
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.history import GameHistory, PlayedGame
@@ -37,6 +35,8 @@ from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.stopping import Limit
+from boxroom_lab.arena.as_json import as_json
+from boxroom_lab.cli.arena import parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
 RESEARCH = PAGE.parents[1] / "research" / "bots.md"

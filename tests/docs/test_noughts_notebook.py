@@ -12,7 +12,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-import boxroom_engine.lessons.noughts
+import boxroom_lab.lessons.noughts
 
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "examples" / "noughts.ipynb"
 LIMIT_S = 300
@@ -53,8 +53,8 @@ def test_it_names_every_function_of_the_worksheet() -> None:
     first, *_ = code_cells(read())
     public = {
         name
-        for name, value in vars(boxroom_engine.lessons.noughts).items()
-        if getattr(value, "__module__", "") == boxroom_engine.lessons.noughts.__name__
+        for name, value in vars(boxroom_lab.lessons.noughts).items()
+        if getattr(value, "__module__", "") == boxroom_lab.lessons.noughts.__name__
         and not name.startswith("_")
     }
     assert public

@@ -11,11 +11,11 @@ import pytest
 from tests.cases import each
 from tests.engine.bots.test_robot import choose
 
-from boxroom_client import notebook
-from boxroom_client.robots.file import RobotFile
 from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.robots.referee import BadAnswer
+from boxroom_lab import notebook
+from boxroom_lab.robots.file import RobotFile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "robots.md").read_text(encoding="utf-8")
 *ROBOTS, CALLS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.client.agents import course
 from tests.e2e.serving import RunningServer, serving
 from tests.e2e.terminal import LIMIT_S, PROGRAM
+from tests.lab.agents import course
 
 LIMIT = "0.5"
 """Seconds for a move that are usual in the course."""

@@ -73,6 +73,7 @@ def test_wheel_is_made_of_typed_packages() -> None:
         "boxroom_common",
         "boxroom_server",
         "boxroom_client",
+        "boxroom_lab",
     ]
     for package in packages:
         assert (ROOT / package / "__init__.py").is_file()

@@ -34,18 +34,18 @@ COMMANDS: Mapping[str, Subcommand] = {
     ),
     "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Subcommand(
-        "boxroom_client.cli.analyse", "find the moves that lost points in a recorded game"
+        "boxroom_lab.cli.analyse", "find the moves that lost points in a recorded game"
     ),
     "solve": Subcommand(
-        "boxroom_client.cli.solve", "the value of a position, and the best moves in it"
+        "boxroom_lab.cli.solve", "the value of a position, and the best moves in it"
     ),
     "perfect": Subcommand(
-        "boxroom_client.cli.perfect", "a game in which every player plays perfectly"
+        "boxroom_lab.cli.perfect", "a game in which every player plays perfectly"
     ),
-    "tree": Subcommand("boxroom_client.cli.tree", "the tree of a game, with the values of moves"),
-    "draw": Subcommand("boxroom_client.cli.draw", "draw a recorded game, or a position of it"),
-    "arena": Subcommand("boxroom_client.cli.arena", "let bots play each other, and rate them"),
-    "robot": Subcommand("boxroom_client.cli.robot", "seat a robot of yours in a room"),
+    "tree": Subcommand("boxroom_lab.cli.tree", "the tree of a game, with the values of moves"),
+    "draw": Subcommand("boxroom_lab.cli.draw", "draw a recorded game, or a position of it"),
+    "arena": Subcommand("boxroom_lab.cli.arena", "let bots play each other, and rate them"),
+    "robot": Subcommand("boxroom_lab.cli.robot", "seat a robot of yours in a room"),
     "config": Subcommand(
         "boxroom_client.cli.config", "show your settings and where they come from"
     ),

@@ -1,7 +1,7 @@
 """Games between bots, and statistics about their strength.
 
 Everything here is pure and reproducible: openings and moves depend on a seed, and the caller
-passes in the clock. Processes and reports are in `boxroom_client.arena`, which imports this
+passes in the clock. Processes and reports are in `boxroom_lab.arena`, which imports this
 package.
 
 - `schedule`: the matches of a contest, with seats and openings.

@@ -11,7 +11,6 @@ from tests.certificates import Authority
 from tests.client.http_proxy import HttpProxy, http_proxy
 from tests.client.update_reader import quick_backoff
 
-from boxroom_client.agents.connection import AgentConnection
 from boxroom_client.link.connection import Create, RoomConnection, list_rooms
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.greeting import introduced
@@ -19,6 +18,7 @@ from boxroom_client.link.sockets.proxies import is_exempt, proxy_for
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room.room import Settings
+from boxroom_lab.agents.connection import AgentConnection
 from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
 
