@@ -59,6 +59,16 @@ async def test_a_game_is_played_over_tls_and_resumed_in_its_midst(authority: Aut
         assert ended["winners"] == [1]
 
 
+async def test_many_messages_at_once_are_answered_in_order(authority: Authority) -> None:
+    async with lobby(**authority.issue().options) as place:
+        ada = await create(place, authority)
+        ids = [
+            await ada.say("say", text=f"line {number} " + "long " * (number % 3 * 40))
+            for number in range(100)
+        ]
+        assert [(await ada.answer(id))["type"] for id in ids] == ["done"] * 100
+
+
 async def test_a_reader_who_reads_nothing_is_let_go_over_tls_too(authority: Authority) -> None:
     options = authority.issue().options
     limits: dict[str, Any] = {

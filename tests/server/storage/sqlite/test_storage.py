@@ -59,6 +59,14 @@ async def make_room(storage: Storage, log: str = "4711") -> None:
     await LogRecorder(storage.room_log, log).save(ENTRY)
 
 
+async def test_a_new_folder_is_empty(folder: DataFolder) -> None:
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        assert storage.room_log.room_records() == ()
+        assert storage.ledger.names() == ()
+        assert storage.saving.failure is None
+        assert storage.down_ms == 0
+
+
 async def test_one_server_at_a_time_has_it(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()):
         with pytest.raises(UnusableData, match="belongs to another server"):
