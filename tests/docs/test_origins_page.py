@@ -9,7 +9,6 @@ from pathlib import Path
 
 from tests.cases import each
 
-import boxroom_engine
 from boxroom_client.cli.commands import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,10 +23,11 @@ NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
 
 
 def found(name: str) -> object:
-    """Return the object of the engine with this name, in a module or in a class of one."""
+    """Return the object with this name, in a module or in a class of one."""
+    package = "boxroom_lab" if name.startswith("lessons.") else "boxroom_engine"
     modules = list(takewhile(lambda part: part[0].islower(), name.split(".")))
     for end in range(len(modules), 0, -1):
-        module = ".".join([boxroom_engine.__name__, *modules[:end]])
+        module = ".".join([package, *modules[:end]])
         try:
             imported: object = importlib.import_module(module)
         except ModuleNotFoundError:
@@ -46,7 +46,7 @@ def test_every_item_has_a_place() -> None:
 
 
 @each("name", NAMES)
-def test_every_name_is_in_the_engine(name: str) -> None:
+def test_every_name_is_found(name: str) -> None:
     assert found(name) is not None
 
 
