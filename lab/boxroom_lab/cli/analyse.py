@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     from boxroom_client.signals import StopSignals
     from boxroom_lab.analysis.analysed_game import AnalysedGame
 
-    stop, limit_s = StopToken(), _limit_s(record.game, args)
-    judge = _judge(record.game, limit_s, stop)
+    stop, limit_s = StopToken(), limit_of(record.game, args.time)
+    judge = judge_of(record.game, limit_s, stop)
     with StopSignals() as stop_signals:
         found = _judged(list(record.positions()), judge, stop, stop_signals)
         is_whole = not stop_signals.received()
@@ -79,10 +79,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_arguments(args: argparse.Namespace) -> None:
-    if args.time is not None and not 0 < args.time <= _MOST_LIMIT_S:
-        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
+    _check_time(args.time)
     if args.graph is not None and args.graph.suffix.lower() != _SUFFIX:
         raise UsageError(f"--graph ends in {_SUFFIX}, not {args.graph.suffix!r}")
+
+
+def _check_time(time_s: float | None) -> None:
+    if time_s is not None and not 0 < time_s <= _MOST_LIMIT_S:
+        raise UsageError(f"--time is a number of seconds above 0, up to {_MOST_LIMIT_S:g}")
 
 
 def _check_game(game: Game, args: argparse.Namespace) -> None:
@@ -92,23 +96,34 @@ def _check_game(game: Game, args: argparse.Namespace) -> None:
         Failure: more than two players.
         UsageError: a graph.
     """
-    title = game.kind.named
-    if game.kind.abilities.judge is not None:
-        return
-    if game.seats != 2:
-        raise Failure(f"{title} can be analysed for two players, not for {game.seats}")
-    if args.graph is not None:
-        raise UsageError(f"--graph shows a lead in boxes, and {title} has none")
+    check_seats(game)
+    if args.graph is not None and game.kind.abilities.judge is None:
+        raise UsageError(f"--graph shows a lead in boxes, and {game.kind.named} has none")
 
 
-def _limit_s(game: Game, args: argparse.Namespace) -> float:
-    """Return the time limit for each position."""
-    if args.time is not None:
-        return float(args.time)
+def check_seats(game: Game) -> None:
+    """Check that the game can be analysed: if it has no judge, only for two players.
+
+    Raises:
+        Failure: more than two players, or one.
+    """
+    if game.kind.abilities.judge is None and game.seats != 2:
+        raise Failure(f"{game.kind.named} can be analysed for two players, not for {game.seats}")
+
+
+def limit_of(game: Game, time_s: float | None) -> float:
+    """Return the seconds for each position, `time_s` if it is given.
+
+    Raises:
+        UsageError: the time is out of its bounds.
+    """
+    _check_time(time_s)
+    if time_s is not None:
+        return time_s
     return _SEARCH_LIMIT_S if game.kind.abilities.judge is None else _LIMIT_S
 
 
-def _judge(game: Game, limit_s: float, stop: StopToken) -> "Judge":
+def judge_of(game: Game, limit_s: float, stop: StopToken) -> "Judge":
     """Return the judge that the game has, else one that searches."""
     make_judge = game.kind.abilities.judge
     if make_judge is None:

@@ -48,9 +48,18 @@ def position_from(args: argparse.Namespace) -> State:
     """
     game = room_settings_from(args, **{SEATS.name: args.players}).make_game()
     state = _played(game, args.moves) if args.position is None else _parsed(game, args.position)
+    check_not_over(state)
+    return state if args.to_move is None else _with_to_move(state, args.to_move)
+
+
+def check_not_over(state: State) -> None:
+    """Check that a seat is to move.
+
+    Raises:
+        Failure: the game is over.
+    """
     if state.is_over:
         raise Failure("the game is over: there is nothing left to solve")
-    return state if args.to_move is None else _with_to_move(state, args.to_move)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -74,10 +83,19 @@ def effort_from(args: argparse.Namespace) -> Effort:
     Raises:
         UsageError: one of them is out of its bounds.
     """
-    check_time(args.time)
-    if not 1 <= args.memory <= MOST_MEMORY_MIB:
-        raise UsageError(f"--memory is a number of MiB, 1 to {MOST_MEMORY_MIB}, not {args.memory}")
-    return Effort(args.time, args.memory)
+    return effort_of(args.time, args.memory)
+
+
+def effort_of(limit_s: float | None, memory_mib: int) -> Effort:
+    """Return these limits; the time runs from now on.
+
+    Raises:
+        UsageError: one of them is out of its bounds.
+    """
+    check_time(limit_s)
+    if not 1 <= memory_mib <= MOST_MEMORY_MIB:
+        raise UsageError(f"--memory is a number of MiB, 1 to {MOST_MEMORY_MIB}, not {memory_mib}")
+    return Effort(limit_s, memory_mib)
 
 
 def check_time(limit_s: float | None) -> None:
