@@ -13,6 +13,7 @@ COPY common common
 COPY server server
 COPY client client
 COPY lab lab
+COPY public public
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
     && /opt/boxroom/bin/pip install --no-cache-dir --no-deps /wheels/*.whl \
     && /opt/boxroom/bin/pip check \

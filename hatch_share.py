@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path[:0] = [
     str(Path(__file__).parent / each)
-    for each in ("common", "engine", "server", "client", "lab", ".")
+    for each in ("common", "engine", "server", "client", "lab", "public", ".")
 ]
 
 

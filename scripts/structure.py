@@ -24,6 +24,7 @@ PACKAGES = {
         ("server", "boxroom_server"),
         ("client", "boxroom_client"),
         ("lab", "boxroom_lab"),
+        ("public", "boxroom"),
     )
 }
 """Folder of each import package."""

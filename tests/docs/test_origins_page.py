@@ -24,7 +24,7 @@ NAMES = sorted(span for span in SPANS if re.fullmatch(r"[a-z_]+(\.\w+)+", span))
 
 def found(name: str) -> object:
     """Return the object with this name, in a module or in a class of one."""
-    package = "boxroom_lab" if name.startswith("lessons.") else "boxroom_engine"
+    package = "boxroom" if name.startswith("lessons.") else "boxroom_engine"
     modules = list(takewhile(lambda part: part[0].islower(), name.split(".")))
     for end in range(len(modules), 0, -1):
         module = ".".join([package, *modules[:end]])

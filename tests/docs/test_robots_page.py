@@ -11,10 +11,10 @@ import pytest
 from tests.cases import each
 from tests.engine.bots.test_robot import choose
 
+import boxroom
 from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.robots.referee import BadAnswer
-from boxroom_lab import notebook
 from boxroom_lab.robots.file import RobotFile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "robots.md").read_text(encoding="utf-8")
@@ -46,12 +46,12 @@ def test_calls_from_a_notebook_are_understood() -> None:
         assert isinstance(line.value, ast.Call)
         assert isinstance(line.value.func, ast.Name)
         keywords = {each.arg: None for each in line.value.keywords if each.arg is not None}
-        signature = inspect.signature(getattr(notebook, line.value.func.id))
+        signature = inspect.signature(getattr(boxroom, line.value.func.id))
         bound = signature.bind(*line.value.args, **keywords)
         assert set(bound.arguments.get("options", {})) <= {"rows", "cols"}
 
 
-@each("function", [notebook.arena, notebook.seat])
+@each("function", [boxroom.arena, boxroom.seat])
 def test_all_arguments_from_a_notebook_are_named(function: Callable[..., object]) -> None:
     section = PAGE.partition("## From a notebook")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", section)) | set(re.findall(r"(\w+)=", section))

@@ -119,4 +119,4 @@ def test_pages_are_found_where_they_stood_before(site: Path, before: str, now: s
 
 def test_what_robots_import_is_explained(site: Path) -> None:
     names = document(site / "reference" / "api.html").places
-    assert {"boxroom_engine.robots.makemove", "boxroom_engine.games.protocol.State.play"} <= names
+    assert {"boxroom.robots.makemove", "boxroom.State.play", "boxroom.solve"} <= names

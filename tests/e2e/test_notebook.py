@@ -1,4 +1,4 @@
-"""`boxroom_lab.notebook` in a real kernel and in a plain script, also on a real server."""
+"""`boxroom.arena` and `seat` in a real kernel and in a plain script, also on a real server."""
 
 import re
 import signal
@@ -17,7 +17,7 @@ from tests.results import RESULT
 LINES = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
 
 ROBOT = """\
-from boxroom_lab.notebook import arena, seat
+from boxroom import arena, seat
 
 place = 0
 

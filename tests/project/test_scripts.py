@@ -74,6 +74,7 @@ def test_wheel_is_made_of_typed_packages() -> None:
         "boxroom_server",
         "boxroom_client",
         "boxroom_lab",
+        "boxroom",
     ]
     for package in packages:
         assert (ROOT / package / "__init__.py").is_file()

@@ -8,7 +8,7 @@ import pytest
 from scripts import structure
 from tests.cases import each
 
-FOLDERS = ("engine", "server", "client", "lab", "tests", "benchmarks", "scripts")
+FOLDERS = ("engine", "server", "client", "lab", "public", "tests", "benchmarks", "scripts")
 
 MOST_MODULES = 15
 MOST_COMMANDS_OR_BOTS = 20

@@ -53,7 +53,7 @@ def arena(
         **options: the options of the game, such as `rows=5, cols=5`.
 
     Raises:
-        NotebookError: an argument is wrong, or a robot can't be loaded.
+        Error: an argument is wrong, or a robot can't be loaded.
     """
     with explained():
         names, functions = contenders(robots)

@@ -59,7 +59,7 @@ def seat(
         games: the number of games to play; None: as many as others want to.
 
     Raises:
-        NotebookError: an argument is wrong, there is no server, or it refuses the robot.
+        Error: an argument is wrong, there is no server, or it refuses the robot.
     """
     with explained():
         if games is not None and games < 1:

@@ -9,7 +9,7 @@ _TEMPLATE = '''\
 
 import random
 
-from boxroom_engine.robots import Board, Line, get_all_lines, getnewboxes
+from boxroom.robots import Board, Line, get_all_lines, getnewboxes
 
 
 def robot(board: Board) -> list[Line]:

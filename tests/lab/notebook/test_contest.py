@@ -11,7 +11,8 @@ from tests.cases import each
 
 from boxroom_engine.arena.running_game import RunningGame
 from boxroom_engine.games.protocol import State
-from boxroom_lab.notebook import NotebookError, arena
+from boxroom_lab.notebook.arguments import NotebookError
+from boxroom_lab.notebook.contest import arena
 
 SMALL: dict[str, Any] = {"rows": 2, "cols": 2, "games": 4, "seed": 1, "jobs": 1, "time_s": 5.0}
 

@@ -9,7 +9,8 @@ from tests.cases import each
 from boxroom_client.linemode import servers as finding
 from boxroom_client.servers.discovery import SearchResult
 from boxroom_engine.games.protocol import State
-from boxroom_lab.notebook import NotebookError, seat
+from boxroom_lab.notebook.arguments import NotebookError
+from boxroom_lab.notebook.seating import seat
 
 
 @pytest.fixture(autouse=True)
