@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.docs.pages import ROOT
 from tests.engine.bots.test_robot import choose
 
-from boxroom_client.robots.file import RobotFile
-from boxroom_client.robots.template import robot_template
 from boxroom_engine.bots.robot import Robot
 from boxroom_engine.games.dots import Border, Dots
+from boxroom_lab.robots.file import RobotFile
+from boxroom_lab.robots.template import robot_template
 
 PAGE = (ROOT / "docs" / "tutorial" / "robot.md").read_text(encoding="utf-8")
 LOOP, SAFE, FUNCTION = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
