@@ -120,7 +120,7 @@ BENCHMARKS: dict[str, Way] = {
     ".venv/bin/python benchmarks/rules.py": Takes(),
     ".venv/bin/python benchmarks/redraw.py": Takes(),
     ".venv/bin/python benchmarks/idle.py": Takes(),
-    ".venv/bin/python benchmarks/page.py move": Takes(),
+    ".venv/bin/python -m benchmarks.page": Takes(),
     ".venv/bin/python benchmarks/solver.py --plain": Takes(),
     ".venv/bin/python benchmarks/large_board.py tie.table --hours 2": Takes(),
     ".venv/bin/python benchmarks/memo.py": Takes(),
