@@ -84,7 +84,7 @@ class Workplace:
             script.parent.mkdir(parents=True, exist_ok=True)
             script.write_text(f"#!/bin/sh\nexec {command}\n")
             script.chmod(0o755)
-        for name in ("benchmarks", "deploy", "docs", "scripts"):
+        for name in ("benchmarks", "deploy", "docs", "scripts", "tests"):
             (self._folder / name).symlink_to(ROOT / name)
 
     def _add_games(self) -> None:
