@@ -99,6 +99,8 @@ describe('an identity', () => {
   const secret = randomText(32);
   const link = { pad, code: CODE };
 
+  const said = ({ phrase }) => `words of ${phrase.key}`;
+
   /** Take the identity from a server that does as `serve` says with the socket. */
   async function taken(serve) {
     const sockets = [];
@@ -119,7 +121,7 @@ describe('an identity', () => {
         this.onclose({});
       }
     }
-    const taking = takeIdentity('ws://test/', link, Socket);
+    const taking = takeIdentity('ws://test/', link, said, Socket);
     const [socket] = sockets;
     assert.equal(socket.url, 'ws://test/');
     serve(socket);
@@ -139,10 +141,14 @@ describe('an identity', () => {
     assert.ok(socket.isClosed);
   });
 
-  it('is refused by its code', async () => {
-    const refused = { type: 'refused', id: 0, code: 'no_such_code', message: 'no' };
+  it("is refused by its code, and in the person's language", async () => {
+    const phrase = { key: 'refusal.no_such_code', values: {} };
+    const refused = { type: 'refused', id: 0, code: 'no_such_code', message: 'no', phrase };
     await assert.rejects(taken(answering(refused)), (error) => {
-      return error instanceof Refusal && error.code === 'no_such_code';
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, 'no_such_code');
+      assert.equal(error.message, 'words of refusal.no_such_code');
+      return true;
     });
   });
 

@@ -85,7 +85,7 @@ const EFFECTS = {
   offer_identity: (page, { place, then }) =>
     askServer(page, then, (link) => offerIdentity(link, place)),
   take_identity: (page, { arrival, then }) =>
-    answer(page, then, () => takeIdentity(page.url, arrival)),
+    answer(page, then, () => takeIdentity(page.url, arrival, wordsOf(page.state).said)),
 
   // The browser
 

@@ -5,6 +5,7 @@
  * docs/reference/protocol.md, "Another device", has the form of both.
  *
  * @import { OfferedIdentity, Refused } from './protocol.js'
+ * @import { Translate } from './words.js'
  *
  * @typedef {{room: string, watch: boolean}} Place a room, and whether the person watches
  * @typedef {{pad: string, code: ?string, place: ?Place}} Arrival of an identity,
@@ -92,17 +93,18 @@ function decoded(fragment) {
  * @throws {RangeError} the server has another one than that of the link
  * @param {string} url
  * @param {Pick<Arrival, 'pad' | 'code'>} arrival
+ * @param {Translate['said']} said the words of a refusal
  * @param {typeof globalThis.WebSocket} WebSocket
  * @returns {Promise<{name: string, secret: string}>}
  */
-export function takeIdentity(url, { pad, code }, WebSocket = globalThis.WebSocket) {
+export function takeIdentity(url, { pad, code }, said, WebSocket = globalThis.WebSocket) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     socket.onopen = () => socket.send(JSON.stringify({ type: 'take_identity', code }));
     socket.onclose = () => reject(new Offline());
     socket.onmessage = ({ data }) => {
       try {
-        resolve(identityIn(JSON.parse(data), pad));
+        resolve(identityIn(JSON.parse(data), pad, said));
       } catch (error) {
         reject(error);
       }
@@ -111,10 +113,14 @@ export function takeIdentity(url, { pad, code }, WebSocket = globalThis.WebSocke
   });
 }
 
-/** @type {(answer: OfferedIdentity | Refused, pad: string) => {name: string, secret: string}} */
-function identityIn(answer, pad) {
+/**
+ * @param {OfferedIdentity | Refused} answer
+ * @param {string} pad
+ * @param {Translate['said']} said
+ */
+function identityIn(answer, pad, said) {
   if (answer.type !== 'identity') {
-    throw new Refusal(answer);
+    throw new Refusal({ code: answer.code, message: said(answer) });
   }
   return { name: answer.name, secret: masked(answer.masked, pad) };
 }
