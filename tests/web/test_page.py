@@ -172,7 +172,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
 
 async def test_a_move_that_is_typed_early_is_played_at_the_turn(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
-        field = bob.page.get_by_placeholder("Say something, or type a move")
+        field = bob.page.get_by_placeholder("A message or a move")
         status, kept = bob.page.locator(".status"), bob.page.locator(".line.hint")
         for move in ("H 3", "v1"):  # the second one replaces the first
             await field.fill(move)
@@ -197,7 +197,7 @@ async def test_a_move_typed_early_that_was_drawn_meanwhile_is_refused_in_words(
     browser: Browser,
 ) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
-        await bob.page.get_by_placeholder("Say something, or type a move").fill("h0")
+        await bob.page.get_by_placeholder("A message or a move").fill("h0")
         await bob.page.keyboard.press("Enter")
         await bob.wait_for("then you play h0")
         await ada.play("h0")
@@ -207,7 +207,7 @@ async def test_a_move_typed_early_that_was_drawn_meanwhile_is_refused_in_words(
 
 async def test_what_looks_like_a_move_or_a_command_is_not_said(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
-        field = bob.page.get_by_placeholder("Say something, or type a move")
+        field = bob.page.get_by_placeholder("A message or a move")
         for line, problem in (
             ("ｈ３", "That looks like h3"),
             ("н3", "That looks like h3"),
@@ -228,7 +228,7 @@ async def test_what_looks_like_a_move_or_a_command_is_not_said(browser: Browser)
 async def test_texts_of_others_are_shown_as_they_are(browser: Browser) -> None:
     async with serving() as server, table(browser, server) as (ada, bob):
         text = "<img src=x onerror=alert(1)> & \u202e\u200b\x1b 🎲"
-        await ada.page.get_by_placeholder("Say something, or type a move").fill(text)
+        await ada.page.get_by_placeholder("A message or a move").fill(text)
         await ada.page.keyboard.press("Enter")
         line = bob.page.locator(".journal .chat")
         shown = "<img src=x onerror=alert(1)> &  🎲"  # the server drops what can't be seen
@@ -371,7 +371,7 @@ async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> No
         for game, move in OTHER_GAMES:
             await create_room(ada, game=game, opponent="random")
             await ada.wait_for("Your turn")
-            field = ada.page.get_by_placeholder("Say something, or type a move")
+            field = ada.page.get_by_placeholder("A message or a move")
             await ada.page.locator(".painter-board").wait_for()
             await field.fill(move.lower())
             await field.press("Enter")
