@@ -5,9 +5,11 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
+from tests.client.cutting_proxy import cutting_proxy
 from tests.web.browser import (
     DESKTOP,
     LIMIT_MS,
+    PHONE,
     Visitor,
     serving,
     visitor,
@@ -431,6 +433,54 @@ async def test_every_view_is_accessible(browser: Browser) -> None:
         await ada.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         await ada.press("Look at every move")
         await check_with_axe(ada)
+
+
+async def test_every_message_is_accessible(browser: Browser) -> None:
+    """Axe finds nothing in the lists, refusals and banners that come from others, either."""
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, 1, 1, through=proxy.address.port, bypass_csp=True) as (ada, bob),
+        visitor(browser, server, bypass_csp=True) as cem,
+    ):
+        await cem.come_in("Bob")
+        await cem.wait_for("Bob belongs to somebody here")
+        await check_with_axe(cem)
+        await cem.come_in("Cem")
+        await cem.page.locator(".rooms li").wait_for()
+        await check_with_axe(cem)
+        await bob.page.get_by_placeholder("A message or a move").fill("/resign")
+        await bob.press("Send")
+        await bob.wait_for("buttons and no commands")
+        await check_with_axe(bob)
+        proxy.close()
+        await bob.wait_for("No connection.")
+        await check_with_axe(bob)
+        proxy.open()
+        for player, line in ((ada, "h0"), (bob, "h1"), (ada, "v0"), (bob, "v1")):
+            await player.play(line)
+        await bob.page.get_by_role("button", name="Rematch").wait_for()
+        await check_with_axe(bob)
+        second = await bob.context.new_page()
+        await second.goto(bob.page.url)
+        await bob.wait_for("You are playing in another tab")
+        await check_with_axe(bob)
+        bob.forgive_failures()
+
+
+async def test_a_room_of_the_list_can_be_read_on_a_phone(browser: Browser) -> None:
+    """The buttons, which are long in German, leave space to its name."""
+    async with (
+        serving() as server,
+        visitor(browser, server, viewport=DESKTOP) as ada,
+        visitor(browser, server, locale="de-AT") as bob,
+    ):
+        await ada.come_in("Ada")
+        await create_room(ada)
+        await bob.page.get_by_role("button", name="Hereinkommen").click()
+        box = await bob.page.locator(".rooms li div").bounding_box()
+        assert box is not None
+        assert box["width"] >= PHONE["width"] / 2
 
 
 async def check_with_axe(guest: Visitor) -> None:

@@ -42,7 +42,7 @@ export function themeOf({ settings: { theme }, prefersDark }) {
 function mainView(state, t) {
   const { finished } = state;
   if (state.arrival) return arrivalView(state.arrival, t);
-  if (state.ended) return h('main.greeting');
+  if (state.ended) return h('main.greeting', {}, h('h1', {}, t('welcome')));
   if (!state.isLinked || state.problem) return greetingView(state, t);
   if (finished) return gameView({ ...state, finished }, t);
   return isInRoom(state) ? roomView(state, t) : lobbyView(state, t);
