@@ -306,7 +306,7 @@ async def test_a_lost_connection_leaves_the_link_to_another_attempt(browser: Bro
     ):
         await other.context.set_offline(True)
         await other.press("Use the name here")
-        await other.wait_for("there is no connection to the server")
+        await other.wait_for("No connection to the server. Try again.")
         other.complaints.clear()  # Chromium's own, about that
         await other.context.set_offline(False)
         await other.press("Use the name here")

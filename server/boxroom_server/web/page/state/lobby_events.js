@@ -194,7 +194,8 @@ function arrivalFailed(state, { code, message, isOffline }) {
   if (state.arrival === null) return state; // the person doesn't want it any more
   const isForNow = isOffline || FOR_NOW.includes(code ?? '');
   const why = code === 'no_such_code' ? 'no_such_code' : 'arrival_damaged';
-  const problem = isForNow ? message : wordsOf(state)(why);
+  const told = isOffline ? wordsOf(state)('arrival_offline') : message;
+  const problem = isForNow ? told : wordsOf(state)(why);
   const kept = isForNow ? {} : { code: null };
   return { ...state, arrival: { ...state.arrival, ...kept, problem, isBusy: false } };
 }
