@@ -1,4 +1,4 @@
-"""What players read stands in the tables of languages, not in the code of the client."""
+"""The tables of languages, not the code of the client, have what players read."""
 
 from collections.abc import Iterator
 from pathlib import Path
