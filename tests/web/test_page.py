@@ -411,7 +411,7 @@ async def test_every_view_is_accessible(browser: Browser) -> None:
     """Axe finds nothing in any view, in light and dark."""
     async with serving() as server, visitor(browser, server, bypass_csp=True) as ada:
         await check_with_axe(ada)
-        await ada.come_in("Ada")
+        await ada.come_in("Ada of a long name")
         await ada.wait_for("There is no open room.")
         await check_with_axe(ada)
         await ada.press("New room")

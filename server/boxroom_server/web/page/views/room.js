@@ -86,7 +86,7 @@ export function scores(state, t) {
   const msLeft = clockMs(state);
   return h(
     'ol.scores',
-    { 'aria-label': t('players') },
+    { 'aria-label': t('players'), tabindex: 0 }, // so that keys can scroll it
     ...picture.seats.map((holder, seat) => {
       const mark = markOf(picture, seat, state.games);
       const name = picture.players[seat] ?? holder.name ?? t('empty');
