@@ -1,4 +1,4 @@
-"""What players read stands in the tables of languages, not in the code of engine and server."""
+"""The tables of languages, not the code of engine and server, have what players read."""
 
 import ast
 from collections.abc import Iterator

@@ -111,7 +111,7 @@ async def test_a_tap_shows_its_move_at_once_and_takes_no_focus(
         await create_room(ada, game=game, opponent="random")
         await page.locator(".board.can-move").wait_for()
         await page.evaluate(SILENT)
-        await page.get_by_placeholder("Say something").focus()
+        await page.get_by_placeholder("A message or a move").focus()
         box = await page.locator(place).bounding_box()
         assert box is not None
         await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

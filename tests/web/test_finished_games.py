@@ -56,7 +56,7 @@ async def test_a_link_leads_from_a_finished_game_into_its_room(
         await bob.wait_for("Move 0 of 7")
         await page.evaluate("room => { location.hash = room; }", room)
         await ada.wait_for("Bob comes in.")
-        await page.get_by_placeholder("Say something").wait_for()
+        await page.get_by_placeholder("A message or a move").wait_for()
 
 
 async def test_without_finished_games_the_list_says_so(browser: Browser) -> None:

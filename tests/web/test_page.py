@@ -165,7 +165,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await tab_to(page, "Rematch")
         await keyboard.press("Enter")
         await page.locator(".board.can-move").wait_for()
-        await tab_to(page, "Say something")
+        await tab_to(page, "A message or a move")
         line = await page.evaluate("[...boxroom.board.board.drawing.free][0]")
         await keyboard.type(line.upper())
         await keyboard.press("Enter")

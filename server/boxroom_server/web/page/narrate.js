@@ -44,7 +44,7 @@ export function narrate(event, before, after, me, t, games) {
 
 /** @type {typeof narrate} */
 function told(event, before, after, me, t, games) {
-  const name = 'member' in event ? event.member : null;
+  const { member: name = null } = /** @type {{member?: string}} */ (event);
   switch (event.type) {
     case 'joined':
       return [line('coming', t('event.joined', { name }))];
