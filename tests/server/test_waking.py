@@ -380,6 +380,21 @@ async def test_an_operator_who_waits_for_a_room_that_another_server_closes_is_to
         assert "there is no room 'attic' here" in answer.message
 
 
+async def test_all_other_rooms_wake_though_another_server_closes_the_first(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        clock.advance(1.0)
+        await place.create("Bob", "cellar")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        await close_elsewhere(place, reads)
+        reads.is_open = True
+        await awake(place, "cellar")
+        assert len(place.server._directory) == 1
+
+
 async def test_a_room_that_another_server_has_closed_is_not_woken(
     store: Store, clock: ManualClock, reads: Reads
 ) -> None:

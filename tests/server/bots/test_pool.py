@@ -81,6 +81,16 @@ async def test_many_at_once_all_get_a_move() -> None:
         assert [each.move for each in moves].count(MOVES[0]) >= 60
 
 
+async def test_a_room_keeps_its_process_until_that_dies() -> None:
+    async with pool(workers=2) as bots:
+        rooms = ("attic", "cellar", "attic", "attic", "cellar")
+        moves = [(await bots.choose(room, "counts", STATE)).move for room in rooms]
+        assert moves == [MOVES[0], MOVES[0], MOVES[1], MOVES[2], MOVES[1]]
+        await bots.choose("attic", "crashes", STATE)
+        assert (await bots.choose("attic", "counts", STATE)).move == MOVES[0]
+        assert (await bots.choose("cellar", "counts", STATE)).move == MOVES[2]
+
+
 # Queues
 
 
@@ -93,6 +103,18 @@ async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
         bots.release("hall")
         bots.release("nowhere")
         assert (await bots.choose("shed", "counts", STATE)).move == MOVES[2]  # the empty one
+
+
+async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
+    async with pool(workers=2, limit_s=1000.0) as bots:
+        for room in ("attic", "cellar"):
+            await bots.choose(room, "counts", STATE)
+        asking = [asyncio.ensure_future(bots.choose("attic", "sleeps", STATE)) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert (await bots.choose("hall", "counts", STATE)).move == MOVES[1]
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)
 
 
 async def test_many_rooms_have_no_more_processes_than_there_are_queues() -> None:

@@ -14,6 +14,7 @@ from tests.server import bad_bots
 
 from boxroom_engine.games.registry import make_game
 from boxroom_server.bots.fair_queue import Asker
+from boxroom_server.bots.jobs import BotFailed
 from boxroom_server.bots.queue import MIN_THINKING_S, BotQueue
 from boxroom_server.ops.metrics import Metrics
 
@@ -38,6 +39,16 @@ async def bot_queue(
 
 async def choose(queue: BotQueue, bot: str) -> int:
     return (await queue.run(ASKER, bad_bots.job(bot, STATE))).move
+
+
+async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
+    metrics = Metrics()
+    async with bot_queue(metrics=metrics) as one:
+        assert [await choose(one, "counts") for _ in range(2)] == list(MOVES[:2])
+        with pytest.raises(BotFailed):
+            await choose(one, "raises")
+        assert await choose(one, "counts") == MOVES[2]
+    assert sum(metrics.thinking["raises"].counts) == 1  # it has thought as well
 
 
 async def test_a_process_that_hangs_or_dies_is_replaced() -> None:

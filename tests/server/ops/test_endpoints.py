@@ -14,12 +14,21 @@ from websockets.exceptions import InvalidStatus
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
-from boxroom_server.server import Server
+from boxroom_server.server import VERSION, Server
 from boxroom_server.storage.memory.storage import memory_storage
 
 ONE_LOOP = True
 
 # Well and ready
+
+
+@each("path", ["/healthz", "/healthz?verbose"])
+async def test_a_server_that_answers_is_well(path: str) -> None:
+    async with lobby() as place:
+        answer = await http_request(place.server.port, path)
+        assert (answer.status, answer.body) == (200, "ok\n")
+        assert answer.headers["server"] == f"boxroom/{VERSION}"
+        assert answer.headers["cache-control"] == "no-store"
 
 
 async def test_it_is_ready_while_nothing_speaks_against_it() -> None:

@@ -156,6 +156,13 @@ def test_in_use_it_is_written_as_before_or_its_seats_would_be_lost() -> None:
     assert [name.name for name in register.names.beginning_with("a")] == ["Ada"]
 
 
+def test_a_name_is_known_once_it_is_somebodys() -> None:
+    register = Register()
+    assert not register.names.is_known("Ada")
+    register.claim("Ada", ADAS)
+    assert register.names.is_known("ADA")
+
+
 def test_a_name_that_looks_like_one_in_use_is_refused_with_another_one() -> None:
     register = Register()
     register.claim("Paul", ADAS)

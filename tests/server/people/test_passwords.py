@@ -18,6 +18,14 @@ HOME, SITE, NEXT_DOOR = "192.0.2.1", "2001:db8::1", "2001:db8::2"
 # Hashes
 
 
+def test_the_right_password_matches_and_no_other() -> None:
+    argon2 = Argon2()
+    hashed = argon2.hash("open sesame")
+    assert argon2.matches(hashed, "open sesame")
+    assert not argon2.matches(hashed, "open Sesame")
+    assert not argon2.matches(hashed, "")
+
+
 def test_a_hash_with_other_parameters_matches() -> None:
     hashed = PasswordHasher(2, 64, 2).hash("open sesame")
     assert Argon2().matches(hashed, "open sesame")

@@ -10,6 +10,7 @@ from tests.server.hosting import GateLog, hosted
 from tests.server.talk import ONE_BOX, Lobby, lobby, until, until_waiting
 
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.text import fold
 from boxroom_server.rooms.directory import pronounceable_code
 from boxroom_server.storage.memory.storage import memory_storage
 
@@ -163,6 +164,16 @@ async def test_the_same_token_over_two_connections_at_once(fields: dict[str, Any
             await asyncio.wait([other])
             await ends[other].do("say", text="there is one room, and I am in it")
         assert len(place.server._directory) == 1
+
+
+async def test_a_private_room_needs_its_password() -> None:
+    async with lobby() as place:
+        await place.create("Ada", **PRIVATE)
+        bob = await place.call("Bob")
+        assert await bob.refusal("join_room", room="attic") == "wrong_password"
+        wrong = await bob.refusal("join_room", room="attic", password="open says me")
+        assert wrong == "wrong_password"
+        await bob.do("join_room", room="attic", password="open sesame")
 
 
 # Private rooms
@@ -440,3 +451,9 @@ async def test_a_member_who_is_kicked_by_another_host_is_out_of_this_one() -> No
         assert await bob.refusal("say", text="hello?") == "not_in_a_room"
         assert await bob.refusal("join_room", room="attic") == "barred"
         await other_host.close()
+
+
+async def test_names_of_rooms_are_compared_as_they_are_kept() -> None:
+    async with lobby() as place:
+        await place.create("Ada", "Straße")
+        assert fold("STRASSE") in place.server._directory._by_code

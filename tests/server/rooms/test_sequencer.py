@@ -162,6 +162,41 @@ def test_an_exception_of_the_rules_answers_its_command_alone() -> None:
     assert fine.outcomes == []
 
 
+def test_an_ended_room_answers_repeated_commands_and_refuses_others() -> None:
+    sequencer = room_with(say("Ada", 1))
+    in_flight = submit(sequencer, say("Ada", 2))
+    prepared = appended(sequencer)
+    sequencer.end()
+    waiting, repeated = submit(sequencer, say("Ada", 3)), submit(sequencer, say("Ada", 1))
+    assert effects(sequencer) == []
+    sequencer.entry_saved(prepared.entry)
+    assert [type(effect) for effect in effects(sequencer)] == [
+        Publish,
+        Answer,
+        Answer,
+        Stop,
+    ]
+    assert in_flight.outcomes == [prepared.after.seq]
+    (refusal,) = waiting.outcomes
+    assert isinstance(refusal, CommandRefused)
+    assert refusal.code == "no_such_room"
+    assert repeated.outcomes == [prepared.after.seq - 1]
+
+
+def test_an_abandoned_append_leaves_all_commands_undecided() -> None:
+    sequencer = room_with()
+    in_flight, waiting = submit(sequencer, say("Ada", 1)), submit(sequencer, say("Ada", 2))
+    prepared = appended(sequencer)
+    sequencer.sleep()
+    assert effects(sequencer) == []
+    sequencer.abandon()
+    assert [type(effect) for effect in effects(sequencer)] == [Answer, Answer, Stop]
+    for submitted in (in_flight, waiting):
+        assert isinstance(submitted.outcomes[0], Asleep)
+    sequencer.append_failed(prepared.entry, CannotSave("too late"))
+    assert effects(sequencer) == []
+
+
 # Every order
 
 

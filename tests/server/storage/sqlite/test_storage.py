@@ -14,6 +14,7 @@ from tests.server.storage.sqlite.writing import rows
 from tests.server.talk import until
 
 from boxroom_engine.room.events import Entry, Joined
+from boxroom_server.ops.metrics import Commits
 from boxroom_server.people.names import Names
 from boxroom_server.storage.ledger import (
     BanKind,
@@ -83,6 +84,13 @@ async def test_a_room_whose_creation_was_never_saved_is_deleted(folder: DataFold
     async with sqlite_storage(folder, ManualClock()) as storage:
         assert storage.room_log.room_records() == ()
     assert rows(folder.database, "SELECT log FROM rooms") == []
+
+
+async def test_commits_are_counted(folder: DataFolder) -> None:
+    commits = Commits()
+    async with sqlite_storage(folder, ManualClock(), commits) as storage:
+        await make_room(storage)
+    assert commits.entries.total == 1.0
 
 
 async def test_after_the_end_the_time_without_a_server_is_known(
