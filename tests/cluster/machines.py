@@ -53,6 +53,12 @@ class Network:
             self._blocked.add((sender, receiver))
             sender.send_nothing_to(receiver)
 
+    def isolate(self, machine: Machine) -> None:
+        """Cut `machine` off from all others."""
+        for other in self.machines:
+            if other is not machine:
+                self.cut(machine, other)
+
     def heal(self) -> None:
         """Let everything arrive again."""
         for sender, receiver in self._blocked:

@@ -66,11 +66,37 @@ async def advance(nodes: tuple[Lobby, Lobby], seconds: float) -> None:
         place.clock.advance(seconds)
 
 
+async def test_a_game_between_two_servers(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+    await ada.do("start")
+    await bob.event("started")
+    for ply, move in enumerate(["h0", "h1", "h2", "h3", "h4", "h5"]):
+        player = (ada, bob)[ply % 2]
+        seq = await player.do("play", seat=ply % 2, move=move, ply=ply)
+        await ada.until_seq(seq)
+        await bob.until_seq(seq)
+    assert ada.room == bob.room == nodes[0].room() == nodes[1].room()
+
+
 async def test_a_room_is_found_before_a_server_has_heard_of_it(nodes: tuple[Lobby, Lobby]) -> None:
     guests = [await nodes[1].call(f"Guest {number}") for number in range(10)]
     for number, guest in enumerate(guests):
         await nodes[0].create(f"Host {number}", room=f"Room {number}")
         await guest.do("join_room", room=f"ROOM {number}")
+
+
+async def test_all_see_one_order_of_what_is_said_at_once(nodes: tuple[Lobby, Lobby]) -> None:
+    ada, bob = await at_both(nodes)
+
+    async def chat(talk: Talk) -> list[int]:
+        return [await talk.do("say", text=f"{talk.name} {number}") for number in range(30)]
+
+    seqs = await asyncio.gather(chat(ada), chat(bob))
+    assert len({*seqs[0], *seqs[1]}) == 60
+    last = max(seqs[0] + seqs[1])
+    await ada.until_seq(last)
+    await bob.until_seq(last)
+    assert ada.room == bob.room
 
 
 async def test_a_repeated_command_gets_its_answer_from_any_server(

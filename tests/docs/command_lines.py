@@ -63,6 +63,7 @@ PLAY = Elsewhere("tests/e2e/test_play.py::test_a_person_plays_and_makes_mistakes
 MAX_PLY = Elsewhere(
     "tests/docs/test_bots_page.py::test_what_max_ply_is_worth_is_what_the_command_finds"
 )
+MACHINE = Never("it changes the machine")
 A_SERVER = "install -D boxroom-monday.db ~/.local/share/boxroom/boxroom.db"
 ONE_ETCD = (
     ("10.0.0.10:2379", "$ETCD"),

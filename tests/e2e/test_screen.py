@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import subprocess
 import sys
 from contextlib import ExitStack
 from functools import partial
@@ -349,6 +350,19 @@ def input_line(terminal: Terminal) -> str:
 def cursor_in_line(terminal: Terminal, prompt: str) -> int | None:
     """Return the column of the cursor in a line that begins with `prompt`; None in another one."""
     return terminal.screen.cursor.x if input_line(terminal).startswith(prompt) else None
+
+
+def test_without_a_terminal_it_is_line_mode(server: ServerProcess) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "join", server.address, "--name", "Ada", "--create"],
+        input="hello\n",
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Ada: hello" in done.stdout
 
 
 def test_a_terminal_that_can_nothing_has_line_mode_with_the_prompt_below_everything() -> None:

@@ -1,4 +1,4 @@
-"""Clients that connect within a second and all reconnect at once.
+"""Clients that connect within a second and all reconnect at once; readers that stop reading.
 
 The clients are in the test's process and the server is in one of its own. The times are printed
 and not asserted: every client has to get in and receive everything, and to leave nothing behind.
@@ -6,15 +6,18 @@ and not asserted: every client has to get in and receive everything, and to leav
 
 import asyncio
 import resource
+import socket
 import time
 from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.faults.resources import open_descriptors, resident_bytes
 from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
-from tests.server.talk import Talk, say_hello, until
+from tests.server.bad_peer import bad_peer
+from tests.server.talk import Lobby, Talk, lobby, say_hello, until
 from websockets.asyncio.client import connect
 
 IN_A_ROOM = 10
@@ -23,6 +26,8 @@ PER_ADDRESS = 200
 
 DESCRIPTORS = 2_500
 LIMIT_S = 120.0
+SLOW = 20
+LINE = "x" * 4000
 
 
 @pytest.fixture
@@ -147,3 +152,58 @@ async def test_all_come_in_a_second_and_come_back_at_once(tmp_path: Path, people
         await until(lambda: open_descriptors(server.pid) == before)
         assert await server.stop() == 0
         assert server.logged_errors() == ""
+
+
+# Readers that stop reading
+
+
+def take_kernel_buffers_away(place: Lobby) -> None:
+    """Make the kernel's send buffers small, so that the server soon has to buffer."""
+    for session in place.server._sessions:
+        one = session.connection._transport.get_extra_info("socket")
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
+
+
+def waiting_bytes(place: Lobby) -> int:
+    """Return the bytes that the server buffers for all of its readers."""
+    return sum(session.connection.waiting_bytes for session in place.server._sessions)
+
+
+async def test_twenty_readers_that_stop_while_a_game_goes_on() -> None:
+    limit = 60_000
+    async with (
+        lobby(unread_bytes=limit, chat_chars=len(LINE), burst=100_000) as place,
+        AsyncExitStack() as stack,
+    ):
+        ada = await place.create("Ada", settings={"options": {"rows": 5, "cols": 5}})
+        bob = await place.join("Bob")
+        for number in range(SLOW):
+            peer = await stack.enter_async_context(bad_peer(place.server.port))
+            await peer.open(f"Slow {number}")
+            await peer.say(type="join_room", id=1, room="attic", watch=True)
+            await bob.event("joined", member=f"Slow {number}")
+        take_kernel_buffers_away(place)
+        await ada.do("start")
+        while sum(it.connection.is_closing for it in place.server._sessions) < SLOW:
+            await play_and_talk(place, ada, bob)
+            assert waiting_bytes(place) <= SLOW * (limit + 2 * len(LINE))
+        place.clock.advance(5)
+        await bob.event("left", member=f"Slow {SLOW - 1}")
+        await until(lambda: waiting_bytes(place) == 0)
+        assert set(place.room().members) == {"Ada", "Bob"}
+        for talk in (ada, bob):
+            await talk.until_seq(place.room().seq)
+
+
+async def play_and_talk(place: Lobby, ada: Talk, bob: Talk) -> None:
+    """Play a move while the game goes on, and say a long line; both players receive both."""
+    state = place.room().running
+    if state is not None:
+        assert state.to_move is not None
+        player = (ada, bob)[state.to_move]
+        move = state.game.format_move(state.legal_moves()[0])
+        await player.until_seq(place.room().seq)
+        await player.do("play", seat=state.to_move, move=move, ply=state.ply)
+    seq = await ada.do("say", text=LINE)
+    await ada.until_seq(seq)
+    await bob.until_seq(seq)

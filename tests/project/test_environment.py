@@ -195,6 +195,15 @@ def test_made_again_it_keeps_the_compiled_kernel(checkout: Checkout) -> None:
     assert (checkout.root / ".venv").readlink() == Path(".venv.2")
 
 
+def test_goes_back_to_the_former_requirements_at_once(checkout: Checkout) -> None:
+    checkout.run()
+    before = (checkout.root / "pyproject.toml").read_text()
+    require_more(checkout)
+    checkout.run()
+    (checkout.root / "pyproject.toml").write_text(before)
+    assert checkout.run(FAIL="pip") == (7, "\ntyped", "")
+
+
 def test_other_changes_need_no_preparation(checkout: Checkout) -> None:
     checkout.run()
     (checkout.root / "server/new.py").touch()

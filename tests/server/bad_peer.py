@@ -53,6 +53,10 @@ class BadPeer:
                     return message
             await self._receive()
 
+    async def hear_something(self) -> None:
+        """Read once; `close_code` may be set then."""
+        assert await self._receive(), "the connection was closed"
+
     async def hear_line(self) -> str:
         """Read an HTTP response and return its first line."""
         heard = b""

@@ -34,6 +34,10 @@ class Machine:
         self.monotonic += ms
 
 
+def test_it_begins_with_the_time_of_day() -> None:
+    assert Machine().clock.now_ms() == NOON_MS
+
+
 @each("jump_ms", [-3_600_000, 3_600_000, 181 * 86_400_000])
 def test_a_jump_of_the_time_of_day_neither_stops_nor_moves_it(jump_ms: int) -> None:
     machine = Machine()
@@ -42,6 +46,14 @@ def test_a_jump_of_the_time_of_day_neither_stops_nor_moves_it(jump_ms: int) -> N
     assert machine.clock.now_ms() == NOON_MS + 1_000
     machine.run(60_000)
     assert machine.clock.now_ms() == NOON_MS + 61_000
+
+
+async def test_its_time_passes_as_scheduled_calls_count_it() -> None:
+    clock = SystemClock()
+    called_ms: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    began_ms = clock.now_ms()
+    clock.call_later(0.02, lambda: called_ms.set_result(clock.now_ms()))
+    assert 18 <= await called_ms - began_ms < 10_000
 
 
 async def logged(jumps_ms: list[int], caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -1,7 +1,10 @@
 """Metrics that a whole server counts during play, over real sockets."""
 
+import asyncio
+
 import pytest
 from tests.server.bad_peer import bad_peer
+from tests.server.http_requests import http_request, metrics_port
 from tests.server.talk import ONE_BOX, lobby, say_hello, until
 from websockets.exceptions import InvalidStatus
 
@@ -137,3 +140,9 @@ async def test_rooms_and_their_members() -> None:
         assert (now.rooms, now.rooms_playing, now.members) == (2, 1, 3)
         await ada.do("leave")
         assert place.server.status().members == 2
+
+
+async def test_watching_counts_as_no_conversation(metrics: Metrics) -> None:
+    async with lobby(metrics=metrics, metrics_host="127.0.0.1") as place:
+        await asyncio.gather(*(http_request(metrics_port(place), "/metrics") for _ in range(3)))
+    assert metrics.opened == 0

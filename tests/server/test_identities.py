@@ -39,7 +39,44 @@ async def game_of_two(place: Lobby) -> tuple[Talk, Talk]:
     return ada, bob
 
 
+# Two devices
+
+
+async def test_two_devices_may_be_in_two_rooms() -> None:
+    async with lobby() as place:
+        at_home = await place.create("Ada", "attic")
+        on_the_way = await place.call("Ada")
+        await on_the_way.do("create_room", token="another token", room="cellar")
+        assert await at_home.do("say", text="at home")
+        assert await on_the_way.do("say", text="on the way")
+
+
+async def test_in_one_room_the_newest_wins() -> None:
+    async with lobby() as place:
+        at_home = await place.create("Ada")
+        on_the_way = await place.join("Ada")
+        assert await at_home.close_code() == (4001, "you came in over another connection")
+        assert await on_the_way.do("say", text="it's me")
+        assert place.room().host == "Ada", "it wasn't even away"
+
+
 # Secrets
+
+
+async def test_without_its_secret_a_name_stays_taken() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        await ada.hang_up()
+        assert await stranger(place, "ada") == "name_taken"
+
+
+async def test_who_has_the_secret_is_the_owner_whoever_it_is() -> None:
+    async with lobby() as place:
+        ada, bob = await game_of_two(place)
+        thief = await place.join("Bob")
+        assert (await bob.close_code())[0] == 4001
+        await thief.do("play", seat=1, move="h1", ply=1)
+        await ada.event("played", seat=1)
 
 
 async def test_a_name_nobody_came_with_is_anybodys_unless_it_is_in_a_room() -> None:

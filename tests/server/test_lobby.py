@@ -51,6 +51,16 @@ async def test_a_ping_is_answered_with_the_servers_time() -> None:
 # Looks at a room
 
 
+async def test_a_look_shows_what_the_list_shows() -> None:
+    async with lobby() as place:
+        await place.create("Ada", room="attic")
+        bob = await place.call("Bob")
+        listed = await bob.ask("list_rooms")
+        looked = await bob.ask("look", room="ATTIC")
+        assert looked == {"type": "rooms", "id": looked["id"], "rooms": listed["rooms"]}
+        assert [room["room"] for room in looked["rooms"]] == ["attic"]
+
+
 async def test_a_private_room_and_one_without_people_can_be_looked_at_but_are_not_listed() -> None:
     async with lobby() as place:
         ada = await place.create("Ada", settings=SECRET, password="sesame")
@@ -97,6 +107,21 @@ async def test_codes_are_guessed_as_slowly_as_passwords() -> None:
 
 
 # Changes of the list
+
+
+async def test_a_watcher_is_sent_the_rooms_that_change_and_those_that_are_gone() -> None:
+    async with lobby() as place:
+        wendy = await watching(place)
+        ada = await place.create("Ada", room="attic")
+        cleo = await place.create("Cleo", room="cellar", settings={"seats": 3})
+        rooms, gone = await changes(place, wendy)
+        assert rooms == (await ada.ask("list_rooms"))["rooms"]
+        assert gone == []
+        await place.join("Bob", "attic")
+        await cleo.do("leave")
+        rooms, gone = await changes(place, wendy)
+        assert [(room["room"], room["empty_seats"]) for room in rooms] == [("attic", 0)]
+        assert gone == ["cellar"]
 
 
 async def test_changes_are_sent_together_and_at_most_once_a_second() -> None:
@@ -157,6 +182,15 @@ async def test_who_was_refused_at_the_door_still_watches() -> None:
         await place.create("Ada", room="attic")
         rooms, _ = await changes(place, wendy)
         assert [room["room"] for room in rooms] == ["attic"]
+
+
+async def test_who_hangs_up_is_forgotten() -> None:
+    async with lobby() as place:
+        wendy = await watching(place)
+        await wendy.hang_up()
+        await until(lambda: not len(place.server._directory.open_rooms.watchers))
+        await place.create("Ada")
+        place.clock.advance(EVERY_S)
 
 
 async def test_a_watcher_pays_for_what_it_is_sent() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from tests.cases import each
-from tests.server.hosting import FailingLog, SlowLog
+from tests.server.hosting import FailingLog, GateLog, Outage, SlowLog, activity
 from tests.server.manual_clock import NOON_MS
-from tests.server.talk import ONE_BOX, Lobby, lobby, until
+from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, until, until_waiting
 
 from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import snapshot
+from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.memory.storage import memory_storage
 
@@ -64,6 +65,20 @@ async def test_what_is_refused_changes_nothing_for_anybody() -> None:
 
 
 # The same command again
+
+
+async def test_a_command_that_is_sent_again_is_done_once() -> None:
+    async with lobby() as place:
+        ada, bob = await place.game_of_two()
+        first = await ada.do("say", id=100, text="once")
+        again = await ada.do("say", id=100, text="once")
+        assert first == again == place.room().seq
+        ada.cut()
+        await bob.event("dropped")
+        back = await place.join("Ada")
+        assert back.last_id == 100
+        assert await back.do("say", id=100, text="once") == first
+        assert [line.text for line in place.room().chat] == ["once"]
 
 
 async def test_leaving_is_answered_again_too() -> None:
@@ -232,6 +247,25 @@ async def test_the_newest_connection_of_a_member_replaces_the_older() -> None:
         assert place.room().is_connected("Ada")
 
 
+async def test_a_loss_that_is_noticed_while_another_connection_waits_to_come_in() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log)) as place:
+        ada, bob = await place.game_of_two()
+        newer = await place.call("Ada")
+        log.gate.clear()
+        await bob.say("say", text="something that takes its time")
+        await log.at_gate.wait()
+        id = await newer.say("join_room", room="attic")
+        await until_waiting(place.host(), 2)
+        ada.cut()
+        await until_waiting(place.host(), 3)
+        log.gate.set()
+        assert (await newer.answer(id))["type"] == "done"
+        await newer.do("say", text="I'm here")
+        await bob.event("said")
+        assert place.room().is_connected("Ada")
+
+
 async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
     """A member who is back counts as connected, in any order of events with a slow log."""
     for seed in range(15):
@@ -256,7 +290,40 @@ async def test_a_connection_that_is_lost_while_another_comes_in() -> None:
             assert await talk.refusal("play", seat=0, move="h9", ply=0) == "out_of_range"
 
 
+# Outages
+
+
+async def test_a_turn_outlasts_an_outage_of_the_disk() -> None:
+    outage = Outage()
+    async with lobby(storage=outage.storage) as place:
+        ada, bob = await place.game_of_two(clock_s=10)
+        place.clock.advance(9)
+        outage.begin()
+        for talk in (ada, bob):
+            await talk.hear_until(lambda it: it.get("code") == "cannot_save")
+        place.clock.advance(30)
+        outage.end()
+        await ada.hear_until(lambda it: it.get("code") == "saving_again")
+        assert activity(place.host(), BotTurns)._thinking == set()
+        await ada.do("play", seat=0, move="h0", ply=0)
+        assert "by" not in await bob.event("played")  # by the player
+
+
 # Dropping out
+
+
+async def test_a_lost_connection_is_told_with_the_end_of_the_grace_time() -> None:
+    async with lobby(grace_s=120) as place:
+        ada, bob = await place.game_of_two()
+        bob.cut()
+        dropped = await ada.event("dropped")
+        assert dropped["until_ms"] == place.clock.now_ms() + 120_000
+        place.clock.advance(60)
+        await place.join("Bob")
+        await ada.event("returned", member="Bob")
+        place.clock.advance(120)
+        await ada.do("play", seat=0, move="h0", ply=0)
+        assert place.room().seats[1].bot is None
 
 
 async def test_a_bot_plays_on_for_who_stays_away_until_it_is_taken_back() -> None:
@@ -284,6 +351,19 @@ async def test_who_must_not_drop_out_loses_the_seat() -> None:
         place.clock.advance(120)
         assert (await ada.event("withdrew", seat=1))["why"] == "forfeited"
         assert (await ada.event("ended"))["winners"] == [0]
+
+
+async def test_a_game_can_wait_for_who_stays_away() -> None:
+    async with lobby(grace_s=120) as place:
+        ada, bob = await place.game_of_two(on_drop="wait", clock_s=30)
+        await ada.do("play", seat=0, move="h0", ply=0)
+        bob.cut()
+        await ada.event("dropped")
+        place.clock.advance(29)
+        await place.join("Bob")  # whose clock went on running
+        await ada.event("returned")
+        place.clock.advance(1)
+        assert (await ada.event("played", by="clock"))["seat"] == 1
 
 
 async def test_the_clock_waits_with_the_game() -> None:
@@ -411,6 +491,32 @@ async def test_what_spectators_say_is_hidden_from_players_until_the_end() -> Non
 
 
 # Many at once
+
+
+async def test_a_busy_room_loses_nothing_and_repeats_nothing() -> None:
+    async with lobby(storage=memory_storage(SlowLog(random.Random(7))), burst=1000) as place:
+        ada = await place.create("Ada")
+        talks = [ada, *[await place.join(f"Guest {number}") for number in range(7)]]
+
+        async def chatter(talk: Talk) -> None:
+            for number in range(20):
+                await talk.do("say", text=f"{talk.name} {number}")
+
+        await asyncio.gather(*(chatter(talk) for talk in talks))
+        for talk in talks:
+            await talk.until_seq(place.room().seq)
+        heard = [
+            [
+                event["text"]
+                for it in talk.heard
+                if it["type"] == "events"
+                for event in it["events"]
+                if event["type"] == "said"
+            ]
+            for talk in talks
+        ]
+        assert len(heard[0]) == 160
+        assert all(one == heard[0] for one in heard)
 
 
 def free_move(place: Lobby) -> str:

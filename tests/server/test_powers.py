@@ -116,6 +116,16 @@ async def test_nobody_but_the_host_has_them(who: Who, code: str) -> None:
             assert place.room() is before
 
 
+async def test_nobody_has_them_before_a_hello() -> None:
+    async with lobby() as place:
+        await place.create("Ada")
+        before = place.room()
+        for kind, fields in COMMANDS.items():
+            stranger = await place.connect("Bob")
+            assert await stranger.refusal(kind, **fields) == "no_hello"
+            assert place.room() is before
+
+
 @each("message", [m.Release("Bob"), m.Ban("Bob"), m.Ban("127.0.0.1")])
 async def test_a_host_whose_session_was_terminated_has_none_before_the_connection_is_closed(
     message: m.Request,

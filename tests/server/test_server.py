@@ -12,6 +12,7 @@ from tests.server.talk import ONE_BOX, lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_common.version import VERSION
 from boxroom_server.options import Options
 from boxroom_server.server import serve
 
@@ -29,6 +30,15 @@ async def fetch(port: int, request: str, host: str = "127.0.0.1") -> tuple[int, 
 
 
 # Listening
+
+
+async def test_the_health_check_is_plain_http_on_the_same_port() -> None:
+    async with lobby() as place:
+        for path in ("/healthz", "/healthz?verbose"):
+            request = f"GET {path} HTTP/1.1\nHost: localhost\n\n"
+            status, head, body = await fetch(place.server.port, request)
+            assert (status, body) == (200, "ok\n")
+            assert f"Server: boxroom/{VERSION}" in head
 
 
 @each(
@@ -69,6 +79,14 @@ async def test_all_addresses_have_the_same_port() -> None:
             assert (await fetch(server.port, request, host))[0] == 200
 
 
+async def test_two_servers_have_nothing_to_do_with_one_another() -> None:
+    async with lobby() as one, lobby() as other:
+        ada = await one.create("Ada")
+        bob = await other.call("Bob")
+        assert await bob.refusal("join_room", room="attic") == "no_such_room"
+        await ada.do("say", text="hello")
+
+
 async def test_compression_is_off_whatever_a_client_offers() -> None:
     async with (
         lobby() as place,
@@ -92,6 +110,24 @@ async def test_an_address_has_only_so_many_connections() -> None:
         assert healthy[0] == 200
         await talks[0].hang_up()
         await place.call("Dan")
+
+
+async def test_connections_that_were_refused_or_ended_are_not_counted() -> None:
+    async with lobby(connections_per_address=1) as place:
+        for _ in range(3):
+            ada = await place.call("Ada")
+            with pytest.raises(InvalidStatus):
+                await place.connect()
+            await ada.hang_up()
+        await place.call("Ada")
+
+
+async def test_many_handshakes_at_once_are_counted_too() -> None:
+    async with lobby(connections_per_address=5) as place:
+        outcomes = await asyncio.gather(
+            *(place.connect() for _ in range(20)), return_exceptions=True
+        )
+        assert sum(isinstance(outcome, InvalidStatus) for outcome in outcomes) == 15
 
 
 # Stopping
@@ -240,3 +276,9 @@ async def test_stopping_waits_only_so_long_for_who_says_goodbye_and_stays() -> N
         place.clock.advance(1000)
         async with asyncio.timeout(20):
             await stopping
+
+
+async def test_stopping_twice_does_nothing_more() -> None:
+    async with lobby() as place:
+        await place.create("Ada")
+        await place.server.stop()

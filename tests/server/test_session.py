@@ -141,6 +141,14 @@ async def test_from_one_address_come_so_many_new_names_and_all_the_old_ones() ->
         await place.call("Cy")
 
 
+async def test_the_same_identity_may_have_two_connections_outside_rooms() -> None:
+    async with lobby() as place:
+        one, other = await place.call("Ada"), await place.call("ada")
+        assert other.heard[0]["name"] == "Ada"
+        for talk in (one, other):
+            assert (await talk.ask("list_rooms"))["rooms"] == []
+
+
 # An answer to every message
 
 
@@ -323,6 +331,21 @@ async def test_lost_before_a_hello() -> None:
         stranger.cut()
         await until(lambda: not len(place.server._sessions))
         assert place.clock.waiting == before
+
+
+async def test_lost_while_a_command_is_under_way_which_happens_all_the_same() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log)) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        await ada.event("sat", member="Bob")
+        log.gate.clear()
+        await bob.say("say", text="my last words")
+        await log.at_gate.wait()
+        bob.cut()
+        await until(lambda: len(place.server._sessions) == 1)
+        log.gate.set()
+        assert (await ada.event("said"))["text"] == "my last words"
+        await ada.event("dropped", member="Bob")
 
 
 async def test_lost_while_coming_in_and_no_longer_there() -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tests.cases import each
 from tests.server.bad_peer import BadPeer, bad_peer
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby
 from websockets.frames import Frame, Opcode
@@ -85,6 +86,18 @@ async def test_who_reads_too_slowly_is_told_so_and_can_resume() -> None:
         assert again.heard[1]["type"] == "resumed"
         missed = [it["events"][0] for it in again.heard if it["type"] == "events"]
         assert [event.get("text") for event in missed[:10]] == ["after"] * 10
+
+
+async def test_a_slow_player_keeps_the_seat_for_the_grace_time() -> None:
+    async with attic() as place, bad_peer(place.server.port) as eve:
+        ada, bob = await place.create("Ada"), await place.join("Bob", watch=True)
+        await come_in(eve, "Eve")
+        await bob.event("sat", member="Eve")
+        await fill_up(place, ada, bob)
+        place.clock.advance(5)
+        await bob.event("dropped", member="Eve")
+        again = await place.join("Eve")
+        assert again.heard[1]["audience"] == "player"
 
 
 async def test_a_slow_reader_that_comes_back_before_it_is_cut() -> None:
@@ -173,3 +186,26 @@ async def test_a_list_or_a_room_that_is_long_is_no_reason_to_let_anybody_go() ->
             await ada.do("say", text=f"line {number}")
         bob = await place.join("Bob")
         await bob.do("say", text="what a lot of chat")
+
+
+@each("frame", [b"", b"\x81", b"\x81\xfe", b"\xff" * 50, b"GET / HTTP/1.1\r\n"])
+async def test_half_a_frame_or_none_at_all_disturbs_nobody(frame: bytes) -> None:
+    async with lobby(**LIMITS) as place, bad_peer(place.server.port) as eve:
+        ada = await place.create("Ada")
+        await come_in(eve, "Eve", watch=True)
+        await ada.event("joined", member="Eve")
+        await eve.send_raw(frame)
+        await ada.do("say", text="hello")
+        eve.reset()
+        await ada.event("left", member="Eve")
+
+
+async def test_nobody_waits_for_a_peer_that_does_not_shake_hands() -> None:
+    async with (
+        lobby(**LIMITS) as place,
+        bad_peer(place.server.port),
+        bad_peer(place.server.port) as other,
+    ):
+        await other.send_raw(b"GET / HT")
+        ada = await place.create("Ada")
+        await ada.do("say", text="hello")

@@ -55,6 +55,31 @@ def is_as_the_server_knows(place: Lobby, talk: Talk) -> bool:
     return snapshot(talk.seen, Audience.SPECTATOR) == snapshot(place.room(), Audience.SPECTATOR)
 
 
+async def test_a_takeback_with_consent() -> None:
+    async with lobby() as place:
+        ada, bob = await a_game(place, is_bob_newer=True)
+        await ada.do("undo", ply=1, game=1)
+        assert await bob.event("undo_asked") == {
+            "type": "undo_asked",
+            "member": "Ada",
+            "keeps": 0,
+        }
+        await bob.do("answer_undo", ply=1, agree=True, game=1)
+        assert await ada.event("undone") == {
+            "type": "undone",
+            "member": "Ada",
+            "keeps": 0,
+            "ply": 2,
+            "to_move": 0,
+            "scores": [0, 0],
+        }
+        assert is_as_the_server_knows(place, bob)
+        assert await ada.refusal("play", seat=0, move="h0", ply=0) == "stale"
+        await ada.do("play", seat=0, move="h1", ply=2)
+        await bob.event("played", move="h1")
+        await bob.do("play", seat=1, move="h0", ply=3)
+
+
 async def test_a_move_that_is_sent_again_after_a_takeback() -> None:
     """If it was accepted it has its answer still, and else it is stale, on the same board too."""
     async with lobby() as place:

@@ -24,7 +24,7 @@ from boxroom_server.admin import messages as admin
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.rooms import directory
 from boxroom_server.rooms.activities import archive
-from boxroom_server.rooms.cell import State
+from boxroom_server.rooms.cell import NoSuchRoom, State
 from boxroom_server.rooms.host import RETRY_S
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.room_log import CannotSave, Damaged, RoomLog, RoomRecord, StoredLog
@@ -342,6 +342,39 @@ async def test_a_name_that_expired_stays_its_owners_until_it_is_known_who_has_a_
         assert names.claim("Ada", "another secret") is None
 
 
+async def test_a_room_that_can_not_be_read_now_is_woken_later(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, store)
+    reads.is_open, reads.failures = True, 1
+    async with lobby_on(left, clock) as place:
+        await until(lambda: reads.failures == 0)
+        assert not is_awake(place)
+
+        def is_awake_in_time() -> bool:
+            clock.advance(RETRY_S)
+            return is_awake(place)
+
+        await until(is_awake_in_time)
+
+
+async def test_a_look_wakes_a_room(store: Store, clock: ManualClock, reads: Reads) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        bob = await place.call("Bob")
+        asked = await bob.say("look", room="attic")
+        await until(lambda: len(reads.begun) == 1)
+        assert not is_awake(place)
+        reads.is_open = True
+        (attic,) = (await bob.answer(asked))["rooms"]
+        assert (attic["room"], attic["people"]) == ("attic", 1)
+        assert is_awake(place)
+
+
 @pytest.mark.parametrize("request_type", ["join_room", "look"])
 async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
     store: Store,
@@ -362,6 +395,19 @@ async def test_who_waits_for_a_room_when_the_server_stops_is_told_that_it_stops(
         assert (await ada.close_code())[0] == 1012
         assert ada.heard[-1]["code"] == "stopping"
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def test_who_waits_for_a_room_that_another_server_closes_is_told_that_it_is_gone(
+    store: Store, clock: ManualClock, reads: Reads
+) -> None:
+    async with lobby_on(store, clock) as place:
+        await place.create("Ada")
+        left = await crashed(place, store)
+    async with lobby_on(left, clock) as place:
+        looking = asyncio.create_task(place.server._directory.look("attic", "192.0.2.1"))
+        await close_elsewhere(place, reads)
+        with pytest.raises(NoSuchRoom):
+            await looking
 
 
 @pytest.mark.parametrize("asked", [admin.ShowRoom("attic"), admin.Kick("attic", "Ada")])

@@ -20,6 +20,8 @@ from boxroom_server.admin import service
 from boxroom_server.admin.messages import MAX_LINE_BYTES
 from boxroom_server.admin.service import SocketUnavailable, serve_admin
 
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
 
 @asynccontextmanager
 async def served(path: Path, timeout_s: float = 20.0) -> AsyncIterator[Lobby]:

@@ -11,7 +11,7 @@ import pytest
 from tests.server import bad_bots
 
 from boxroom_engine.games.registry import KINDS, make_game
-from boxroom_server.bots.jobs import Choose
+from boxroom_server.bots.jobs import Choose, choose_move
 from boxroom_server.bots.pool import QUICK_BOTS, BotPool
 from boxroom_server.ops.metrics import Metrics
 
@@ -64,6 +64,15 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
     assert failures == {"raises": 2, "is off the board": 1, "sleeps": 1, "crashes": 1}
 
 
+async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
+    game = make_game("dots", {"rows": 1, "cols": 1}, 2)
+    state = game.initial()
+    for move in ("h0", "h1", "v0"):
+        state = state.play(game.parse_move(move))
+    async with pool(choose=choose_move) as bots:
+        assert game.format_move((await bots.choose("attic", "deep thought", state)).move) == "v1"
+
+
 async def test_where_no_bot_gives_a_move_any_is_played() -> None:
     async with pool(choose=bad_bots.answer_nonsense) as bots:
         moves = {(await bots.choose("attic", "chain", STATE)).move for _ in range(8)}
@@ -81,6 +90,9 @@ async def test_many_at_once_all_get_a_move() -> None:
         assert [each.move for each in moves].count(MOVES[0]) >= 60
 
 
+# Queues
+
+
 async def test_a_room_keeps_its_process_until_that_dies() -> None:
     async with pool(workers=2) as bots:
         rooms = ("attic", "cellar", "attic", "attic", "cellar")
@@ -89,9 +101,6 @@ async def test_a_room_keeps_its_process_until_that_dies() -> None:
         await bots.choose("attic", "crashes", STATE)
         assert (await bots.choose("attic", "counts", STATE)).move == MOVES[0]
         assert (await bots.choose("cellar", "counts", STATE)).move == MOVES[2]
-
-
-# Queues
 
 
 async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:

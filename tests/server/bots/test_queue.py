@@ -152,6 +152,16 @@ async def test_warming_up_starts_what_the_first_move_needs() -> None:
         await one.stop()
 
 
+async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
+    async with bot_queue(limit_s=1000.0) as one:
+        await choose(one, "good")
+        asking = asyncio.ensure_future(choose(one, "spins"))
+        await asyncio.sleep(0)
+        await one.stop()
+        with pytest.raises((EOFError, OSError)):
+            await asking
+
+
 async def test_how_long_a_bot_thought_is_counted_without_its_wait() -> None:
     seconds = iter((0.0, 0.0, 1.0, 1.0, 10.0, 10.0, 12.0, 12.0))
     metrics = Metrics(now_s=lambda: next(seconds))

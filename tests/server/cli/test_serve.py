@@ -327,6 +327,15 @@ def test_lost_commits_are_one_clear_line_and_exit_1_unless_the_loss_is_accepted(
     assert f"{path}/boxroom.db-wal-damaged-1 is a copy of the log" in errors
 
 
+def test_a_certificate_that_cant_be_read_is_one_clear_line_and_exit_2(
+    tmp_path: Path, capsys: Output
+) -> None:
+    files = Authority(tmp_path).issue()
+    files.chain.unlink()
+    line = f"boxroom: can't read {files.chain}: No such file or directory\n"
+    assert refused(capsys, *files.flags) == (2, line)
+
+
 @each(
     "args",
     [

@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import json
+import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -14,6 +16,7 @@ from tests.server.manual_clock import ManualClock
 from tests.server.net.manual_loop import ManualLoop
 from tests.server.talk import until
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
@@ -243,6 +246,14 @@ def pieces_of(stream: bytes, cuts: list[int]) -> Iterator[bytes]:
         if begin < end:
             yield stream[begin:end]
         begin = end
+
+
+async def test_a_stream_cut_at_every_byte() -> None:
+    stream = text(b"one") + fragmented([b"two", b"", b"!"]) + text(b"x" * 300) + ping(b"p")
+    server = Offline()
+    for at in range(len(stream)):
+        await server.receives(stream[at : at + 1])
+    assert (server.listener.heard, server.written, False) == reference(stream)
 
 
 @each("start", [b"\xff" * 50, b"\x81\x05", b"\x83\x80", b"\x81\xfe\xff\xff"])
@@ -574,6 +585,80 @@ async def online(**options: Any) -> AsyncIterator[Online]:
         yield server
         await server.client.close()
         await server.admission.wait_until_all_released()
+
+
+async def test_messages_of_any_length_arrive() -> None:
+    texts = ["", "x" * 125, "ünïcödé", "y" * 70_000, "z" * 300]
+    async with online() as server:
+        for each in texts:
+            server.connection.send(notice(each))
+        for each in texts:
+            heard = json.loads(await server.client.recv())
+            assert heard == {"type": "notice", "code": "test", "message": each}
+
+
+async def test_a_client_that_closes_is_answered() -> None:
+    async with online() as server:
+        await server.client.send("goodbye")
+        await server.client.close(4321, "a code of its own")
+        assert server.listener.heard == [b"goodbye"]
+        await until(lambda: server.listener.is_told)
+        assert server.connection.close_code == 4321
+
+
+async def test_a_client_that_is_gone_is_noticed_and_sending_to_it_does_nothing() -> None:
+    async with online() as server:
+        server.client.transport.abort()
+        await until(lambda: server.listener.is_told)
+        assert server.connection.close_code == 1006
+        server.connection.send(notice("anybody there?"))
+        server.connection.close(1013, "nobody")
+
+
+async def test_sending_to_a_transport_that_was_just_cut_does_nothing() -> None:
+    async with online() as server:
+        server.connection._transport.abort()
+        for _ in range(10):
+            server.connection.send(notice("x" * 100_000))
+        await until(lambda: server.listener.is_told)
+
+
+async def test_a_reader_that_reads_nothing_is_let_go_and_then_cut() -> None:
+    noise = random.Random(1)
+    async with online(unread_bytes=50_000, drain_s=5.0) as server:
+        server.client.transport.pause_reading()
+        while not server.connection.is_closing:
+            server.connection.send(notice(noise.randbytes(20_000).hex()))
+            await asyncio.sleep(0)
+        waiting = server.connection.waiting_bytes
+        assert 50_000 < waiting <= 50_000 + 40_200
+        for _ in range(100):
+            server.connection.send(notice("x" * 20_000))
+        await asyncio.sleep(0)
+        assert server.connection.waiting_bytes <= waiting + 100  # the close frame
+        server.clock.advance(4.9)
+        await asyncio.sleep(0)
+        assert not server.listener.is_told
+        server.clock.advance(0.1)
+        await until(lambda: server.listener.is_told)
+        server.client.transport.abort()
+
+
+async def test_a_reader_that_catches_up_is_told_why_it_is_let_go() -> None:
+    async with online(unread_bytes=50_000) as server:
+        server.client.transport.pause_reading()
+        sent = 0
+        while not server.connection.is_closing:
+            server.connection.send(notice("x" * 40_000))
+            sent += 1
+            await asyncio.sleep(0)
+        server.client.transport.resume_reading()
+        for _ in range(sent):
+            assert len(await server.client.recv()) > 40_000
+        with pytest.raises(ConnectionClosed) as closed:
+            await server.client.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
 
 
 def kept(*kinds: type) -> list[object]:

@@ -62,6 +62,14 @@ def test_never_more_than_the_burst_and_the_rate(
     assert allowed <= burst + clock.now_s * per_s + 1e-6
 
 
+def test_to_be_refused_costs_nothing() -> None:
+    clock = FakeClock()
+    limiter = RateLimiter(per_s=1.0, burst=2, now_s=clock)
+    assert [limiter.take() for _ in range(10)] == [True, True, *[False] * 8]
+    clock.now_s = 1.0
+    assert [limiter.take() for _ in range(2)] == [True, False]
+
+
 def test_what_is_given_back_can_be_taken_again_and_no_more() -> None:
     limiter = RateLimiter(per_s=0.0, burst=2, now_s=FakeClock())
     assert limiter.take()

@@ -11,10 +11,11 @@ from tests.server.talk import lobby
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from boxroom_common.version import VERSION
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
-from boxroom_server.server import VERSION, Server
+from boxroom_server.server import Server
 from boxroom_server.storage.memory.storage import memory_storage
 
 ONE_LOOP = True
@@ -51,6 +52,13 @@ async def test_a_server_is_not_ready_before_it_listens() -> None:
     await server.start()
     assert readiness.is_ready
     await server.stop()
+
+
+async def test_a_server_that_was_stopped_is_not_ready() -> None:
+    readiness = Readiness()
+    async with lobby(readiness=readiness):
+        assert readiness.is_ready
+    assert readiness.reasons == ("the server is stopping",)
 
 
 # Metrics
@@ -137,3 +145,12 @@ async def test_there_is_one_path_to_play(path: str) -> None:
         assert refused.value.response.status_code == (200 if path == "/healthz" else 404)
         async with connect(f"{url}/?by=phone"):
             pass
+
+
+async def test_watching_disturbs_nobody() -> None:
+    async with lobby(metrics_host="127.0.0.1") as place:
+        ada = await place.create("Ada")
+        for path in ("/healthz", "/readyz", "/metrics", "/nothing"):
+            await http_request(place.server.port, path)
+            await http_request(metrics_port(place), path)
+            await ada.do("say", text="hello")

@@ -42,6 +42,13 @@ class Register:
         self.claim = self.names.claim
 
 
+def test_a_name_belongs_to_the_secret_that_came_first() -> None:
+    register = Register()
+    assert register.claim("Ada", ADAS) == "Ada"
+    assert register.claim("Ada", BOBS) is None
+    assert register.claim("Ada", ADAS) == "Ada"
+
+
 def test_it_does_so_after_a_restart() -> None:
     register = Register()
     register.claim("Ada", ADAS)
@@ -54,6 +61,14 @@ def test_one_secret_may_have_several_names() -> None:
     register = Register()
     assert register.claim("Ada", ADAS) == "Ada"
     assert register.claim("Ada too", ADAS) == "Ada too"
+
+
+def test_case_and_compatible_letters_make_no_other_name() -> None:
+    register = Register()
+    assert register.claim("Straße", ADAS) == "Straße"
+    for look_alike in ("STRASSE", "strasse", "Ｓtraße"):
+        assert register.claim(look_alike, BOBS) is None
+        assert register.claim(look_alike, ADAS) == "Straße"
 
 
 def test_the_name_that_was_unused_longest_is_free_again() -> None:
@@ -116,6 +131,14 @@ def test_a_name_that_nobody_comes_with_is_free_in_the_end() -> None:
     register.clock.advance(DAY_S)
     assert register.claim("ada", BOBS) == "ada"
     assert register.claim("Ada", ADAS) is None
+
+
+def test_a_name_in_use_is_never_free() -> None:
+    register = Register()
+    register.in_use.add("Ada")
+    register.claim("Ada", ADAS)
+    register.clock.advance(1_000 * DAY_S)
+    assert register.claim("Ada", BOBS) is None
 
 
 def test_a_released_name_is_anybodys() -> None:

@@ -47,6 +47,14 @@ async def test_who_makes_a_room_is_in_it_as_its_host_and_sits() -> None:
         assert room["settings"]["clock_s"] == 30
 
 
+async def test_who_only_watches_is_host_without_a_seat() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", watch=True)
+        assert ada.heard[-2]["audience"] == "spectator"
+        assert place.room().host == "Ada"
+        assert len(place.room().empty_seats()) == 2
+
+
 async def test_a_room_without_a_name_gets_a_code() -> None:
     async with lobby() as place:
         ada, bob = await place.create("Ada", room=None), await place.create("Bob", room=None)
@@ -166,6 +174,9 @@ async def test_the_same_token_over_two_connections_at_once(fields: dict[str, Any
         assert len(place.server._directory) == 1
 
 
+# Private rooms
+
+
 async def test_a_private_room_needs_its_password() -> None:
     async with lobby() as place:
         await place.create("Ada", **PRIVATE)
@@ -174,9 +185,6 @@ async def test_a_private_room_needs_its_password() -> None:
         wrong = await bob.refusal("join_room", room="attic", password="open says me")
         assert wrong == "wrong_password"
         await bob.do("join_room", room="attic", password="open sesame")
-
-
-# Private rooms
 
 
 async def test_who_is_known_in_a_private_room_comes_back_without_the_password() -> None:
@@ -193,6 +201,16 @@ async def test_a_password_for_a_public_room_does_no_harm() -> None:
     async with lobby() as place:
         await place.create("Ada")
         await place.join("Bob", password="open sesame")
+
+
+async def test_many_guesses_at_once_are_all_answered() -> None:
+    async with lobby() as place:
+        await place.create("Ada", **PRIVATE)
+        callers = [await place.call(f"Guest {number}") for number in range(6)]
+        codes = await asyncio.gather(
+            *(it.refusal("join_room", room="attic", password="please") for it in callers)
+        )
+        assert set(codes) == {"wrong_password"}
 
 
 async def test_guessing_ends_soon_and_who_belongs_there_still_comes_back() -> None:
@@ -320,6 +338,18 @@ async def test_the_list_has_the_open_rooms_with_seats_first() -> None:
         }
 
 
+async def test_the_list_counts_bots_and_says_what_goes_on() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings={**ONE_BOX, "seats": 3})
+        await place.join("Bob")
+        await ada.do("seat_bot", bot="random")
+        await ada.do("start")
+        caller = await place.call("Ida")
+        (room,) = (await caller.ask("list_rooms"))["rooms"]
+        assert (room["people"], room["bots"], room["empty_seats"]) == (2, 1, 0)
+        assert room["phase"] == "playing"
+
+
 async def test_the_list_has_no_rooms_without_people_and_no_more_than_its_limit() -> None:
     async with lobby(listed=2) as place:
         for name in ("Ada", "Bob", "Cy"):
@@ -339,6 +369,22 @@ async def is_gone(place: Lobby, room: str = "attic") -> bool:
     answer = await talk.ask("join_room", room=room)
     await talk.hang_up()
     return bool(answer.get("code") == "no_such_room")
+
+
+async def test_a_room_is_closed_when_nobody_has_been_there_for_a_while() -> None:
+    async with lobby(empty_room_s=60, grace_s=1000) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob", watch=True)
+        place.clock.advance(100)
+        ada.cut()
+        await bob.event("dropped", member="Ada")
+        place.clock.advance(100)
+        await bob.do("leave")
+        place.clock.advance(59)
+        await bob.do("join_room", room="attic")
+        place.clock.advance(100)
+        await bob.do("leave")
+        place.clock.advance(60)
+        assert await is_gone(place)
 
 
 async def test_the_time_begins_anew_whenever_the_last_one_leaves() -> None:
@@ -373,6 +419,24 @@ async def test_a_room_that_is_left_while_a_game_is_on_ends_too() -> None:
         await ada.do("leave")
         place.clock.advance(60)
         assert await is_gone(place)
+
+
+async def test_coming_in_at_the_very_moment_of_the_end_is_in_or_out_and_never_between() -> None:
+    log = GateLog()
+    async with lobby(storage=memory_storage(log), empty_room_s=60) as place:
+        ada = await place.create("Ada")
+        await ada.do("leave")
+        bob = await place.call("Bob")
+        host = place.host()
+        log.gate.clear()
+        id = await bob.say("join_room", room="attic")
+        await log.at_gate.wait()
+        place.clock.advance(60)
+        await asyncio.sleep(0)  # the end has begun to wait for the same append
+        log.gate.set()
+        assert (await bob.answer(id))["type"] == "done"
+        await bob.do("say", text="I came in first")
+        assert place.host() is host
 
 
 async def test_coming_in_right_behind_the_end_finds_no_room() -> None:

@@ -1,4 +1,4 @@
-"""A host and its log, without sockets: timers, bots, and the end of a room."""
+"""A host and its log, without sockets: commands, timers, bots, and the end of a room."""
 
 import asyncio
 import multiprocessing
@@ -9,6 +9,7 @@ import pytest
 from tests.cases import each
 from tests.server import bad_bots
 from tests.server.hosting import (
+    LOG,
     FailingLog,
     GateLog,
     Outage,
@@ -19,6 +20,7 @@ from tests.server.hosting import (
     event_after,
     hosted,
     is_at_rest,
+    refused,
 )
 from tests.server.manual_clock import ManualClock
 from tests.server.talk import until
@@ -34,6 +36,7 @@ from boxroom_server.bots.pool import BotPool
 from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.host import RETRY_S, RoomHost
 from boxroom_server.storage.memory.room_log import MemoryLog
+from boxroom_server.storage.room_log import Conflict
 
 ONE_LOOP = True
 
@@ -76,7 +79,76 @@ async def expected(log: MemoryLog, kind: type[Wanted]) -> asyncio.Future[Wanted]
     return cast("asyncio.Future[Wanted]", waiting)
 
 
+# Commands
+
+
+async def test_commands_lead_to_numbers_and_a_repeat_to_the_same_number() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    assert await done(host, create()) == 3
+    say = asked(1, "Ada", "Say", text="hello")
+    assert await done(host, say) == 4
+    assert await done(host, asked(2, "Ada", "Say", text="again")) == 5
+    assert await done(host, say) == 4
+    assert host.has_accepted(say)
+    assert not host.has_accepted(asked(3, "Ada", "Leave"))
+    assert host.room.seq == 5
+    await host.close()
+
+
+async def test_a_refused_command_changes_nothing_and_is_not_remembered() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    await done(host, create())
+    before = host.room
+    assert await refused(host, asked(1, "Ada", "Start")) == "empty_seats"
+    assert host.room == before
+    await done(host, cmd.Enter("Bob"))
+    assert await done(host, asked(1, "Ada", "Start")) == host.room.seq
+    await host.close()
+
+
+async def test_a_log_that_conflicts_with_nothing_new_is_an_error_and_no_endless_loop() -> None:
+    log = MemoryLog()
+    host = hosted(log, ManualClock())
+    await done(host, create())
+    log._tails[LOG].next_seq += 1  # skips a number
+    async with asyncio.timeout(20):
+        with pytest.raises(Conflict):
+            await host.perform(asked(1, "Ada", "Say", text="hello"))
+    await host.close()
+
+
+async def test_a_closed_room_takes_no_commands() -> None:
+    host = hosted(MemoryLog(), ManualClock())
+    await done(host, create())
+    say = asked(1, "Ada", "Say", text="hello")
+    seq = await done(host, say)
+    await host.close()
+    assert await refused(host, asked(2, "Ada", "Say", text="hello?")) == "no_such_room"
+    assert await refused(host, cmd.Enter("Bob")) == "no_such_room"
+    assert await done(host, say) == seq
+    await host.close()
+
+
 # The end
+
+
+async def test_a_room_expires_once_and_again_if_it_was_used_in_between() -> None:
+    clock = ManualClock()
+    host = hosted(MemoryLog(), clock)
+    await done(host, create())
+    clock.advance(1000)
+    await done(host, cmd.Drop(("Ada",)))
+    clock.advance(59)
+    await done(host, cmd.Enter("Ada"))
+    clock.advance(1000)
+    await done(host, cmd.Drop(("Ada",)))
+    clock.advance(59)
+    await asyncio.sleep(0)
+    assert not host.ended.done()
+    clock.advance(1)
+    await host.ended
+    clock.advance(1000)
+    assert clock.waiting == 0
 
 
 async def test_a_room_that_was_never_made_expires() -> None:
@@ -218,6 +290,28 @@ async def test_a_clock_that_is_set_back_delays_a_move_and_doesnt_lose_it(bots: B
     await host.close()
 
 
+async def test_three_clocks_in_a_row_count_as_dropping_out(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
+    host = hosted(log, clock, bots)
+    await playing(host, clock_s=30, options={"rows": 2, "cols": 2})
+    clocks = 0
+    while host.room.seats[0].bot is None:
+        ply = host.room.state.ply if host.room.state else 0
+        soon = await expected(log, ev.Played)
+        if host.room.state and host.room.state.to_move == 0:
+            clocks += 1
+            clock.advance(30)
+        else:
+            assert host.room.state
+            move = host.room.state.game.format_move(host.room.state.legal_moves()[0])
+            await done(host, play(ply + 10, "Bob", 1, move, ply))
+        await soon
+    assert clocks == 3
+    assert host.room.seats[0].bot == "greedy"
+    assert host.room.seats[0].member == "Ada"
+    await host.close()
+
+
 async def test_a_clock_is_asked_for_one_move_however_much_happens_meanwhile(
     bots: BotPool,
     monkeypatch: pytest.MonkeyPatch,
@@ -348,6 +442,25 @@ async def test_the_process_of_a_bot_starts_with_the_game_and_before_its_turn() -
     assert len(multiprocessing.active_children()) == len(before) + 1
     await host.close()
     await bots.stop()
+
+
+async def test_a_bot_takes_its_time_so_that_eyes_can_follow(bots: BotPool) -> None:
+    log, clock = MemoryLog(), ManualClock()
+    host = hosted(log, clock, bots, pace_s=0.3)
+    await done(host, create())
+    await done(host, asked(1, "Ada", "Unseat", seat=0))
+    await done(host, asked(2, "Ada", "Fill", bot="random"))
+    await done(host, asked(3, "Ada", "Start"))
+    for ply in range(1, 5):
+        soon = asyncio.ensure_future(event_after(log, lambda it: isinstance(it, ev.Played)))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert host.room.state is not None
+        assert host.room.state.ply == ply - 1
+        clock.advance(0.3)
+        await soon
+    assert host.room.phase is Phase.OVER
+    await host.close()
 
 
 async def test_a_bot_whose_person_comes_back_meanwhile_plays_nothing(

@@ -15,6 +15,7 @@ from hypothesis.stateful import (
 )
 
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import CommandRefused
@@ -125,6 +126,67 @@ def test_a_command_is_appended_then_published_and_answered() -> None:
     assert text == Events(prepared.entry.seq, 0, prepared.entry.events)
 
 
+def test_one_entry_is_in_flight_at_a_time() -> None:
+    sequencer = room_with()
+    first, second = submit(sequencer, say("Ada", 1)), submit(sequencer, say("Ada", 2))
+    prepared = appended(sequencer)
+    sequencer.entry_saved(prepared.entry)
+    *_, append = effects(sequencer)
+    assert isinstance(append, Append)
+    assert first.outcomes == [prepared.after.seq]
+    assert second.outcomes == []
+
+
+def test_moves_come_before_others_that_wait() -> None:
+    sequencer = room_with(cmd.Enter("Bob"), cmd.FromMember("Ada", cmd.Start(1)))
+    current = submit(sequencer, say("Ada", 2))
+    prepared = appended(sequencer)
+    coming = submit(sequencer, cmd.Enter("Cy"))
+    move = submit(sequencer, cmd.FromMember("Ada", cmd.Play(3, 0, "h0", 0)))
+    sequencer.entry_saved(prepared.entry)
+    *_, append = effects(sequencer)
+    assert isinstance(append, Append)
+    assert isinstance(append.prepared.entry.events[0], ev.Played)
+    assert (len(current.outcomes), coming.outcomes, move.outcomes) == (1, [], [])
+
+
+def test_a_repeated_command_gets_its_first_answer_again() -> None:
+    sequencer = room_with(say("Ada", 1), say("Ada", 2))
+    seq = sequencer.room.seq
+    repeated = submit(sequencer, say("Ada", 1))
+    (answer,) = effects(sequencer)
+    assert isinstance(answer, Answer)
+    assert repeated.outcomes == [seq - 1]
+
+
+def test_a_command_is_decided_again_after_another_writers_entry() -> None:
+    sequencer = room_with()
+    submitted = submit(sequencer, say("Ada", 1))
+    ours = appended(sequencer).entry
+    theirs = entry_of(sequencer.room, cmd.Enter("Bob"))
+    sequencer.entry_saved(theirs)
+    (publish,) = effects(sequencer)
+    assert isinstance(publish, Publish)
+    assert publish.saved.entry == theirs
+    sequencer.append_failed(ours, Conflict())
+    again = appended(sequencer)
+    assert again.entry.seq == theirs.last_seq + 1
+    assert again.entry.events == ours.events
+    assert submitted.outcomes == []
+
+
+def test_a_command_that_another_writer_saved_first_is_answered_and_not_repeated() -> None:
+    sequencer = room_with()
+    submitted = submit(sequencer, say("Ada", 1))
+    ours = appended(sequencer).entry
+    sequencer.entry_saved(Entry(ours.seq, 0, ours.events, ours.member, ours.command_id))
+    sequencer.append_failed(ours, Conflict())
+    publish, answer = effects(sequencer)
+    assert isinstance(publish, Publish)
+    assert isinstance(answer, Answer)
+    assert submitted.outcomes == [ours.seq]
+
+
 def test_a_conflict_without_another_entry_is_an_error_and_no_endless_loop() -> None:
     sequencer = room_with()
     submitted = submit(sequencer, say("Ada", 1))
@@ -160,6 +222,26 @@ def test_an_exception_of_the_rules_answers_its_command_alone() -> None:
     assert len(broken.outcomes) == 1
     assert not isinstance(broken.outcomes[0], int)
     assert fine.outcomes == []
+
+
+def test_a_member_with_a_connection_does_not_drop_out() -> None:
+    connected = {"Ada"}
+    sequencer = Sequencer(room_with().room, AcceptedCommands(), LIMITS, connected)
+    dropped = submit(sequencer, cmd.Drop(("Ada",)))
+    effects(sequencer)
+    assert dropped.outcomes == [sequencer.room.seq]
+    connected.clear()
+    submit(sequencer, cmd.Drop(("Ada",)))
+    assert isinstance(appended(sequencer).entry.events[0], ev.Dropped)
+
+
+def test_a_room_that_was_never_made_takes_nothing_but_its_creation() -> None:
+    sequencer = Sequencer(Room("attic"), AcceptedCommands(), LIMITS, ())
+    entering = submit(sequencer, cmd.Enter("Bob"))
+    effects(sequencer)
+    (outcome,) = entering.outcomes
+    assert isinstance(outcome, CommandRefused)
+    assert outcome.code == "no_such_room"
 
 
 def test_an_ended_room_answers_repeated_commands_and_refuses_others() -> None:
@@ -443,3 +525,10 @@ def test_any_long_order(machine: type[AnyOrder]) -> None:
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(machine, settings=many)
+
+
+def test_the_prepared_room_is_the_fold_of_the_prepared_entry() -> None:
+    sequencer = room_with()
+    submit(sequencer, say("Ada", 1))
+    prepared = appended(sequencer)
+    assert prepared.after == evolve_entry(prepared.before, prepared.entry)

@@ -42,7 +42,7 @@ from boxroom_server.storage.ledger import NameRecord
 from boxroom_server.storage.room_log import Damaged, RoomRecord, StoredLog
 from boxroom_server.storage.sqlite import contents as sqlite
 from boxroom_server.storage.sqlite.compaction import insert_entries
-from boxroom_server.storage.sqlite.schema import UnusableData
+from boxroom_server.storage.sqlite.schema import UnusableData, check
 from boxroom_server.storage.storage import StorageError
 
 ONE_LOOP = True
@@ -55,6 +55,20 @@ async def test_a_copy_holds_the_same_in_each_store(seed: int) -> None:
     expected = await all_of(given_out(contents))
     assert await through_sqlite(given_out(contents)) == expected
     assert await through_etcd(given_out(contents), new_address()) == expected
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=5)
+async def test_a_copy_of_a_copy_holds_the_same(seed: int) -> None:
+    first, second = new_address(), new_address()
+    expected = await through_etcd(given_out(some_contents(seed)), first)
+    assert await through_etcd(etcd.read_contents(first), second) == expected
+    assert await through_sqlite(etcd.read_contents(second)) == expected
+
+
+async def test_a_copy_in_sqlite_passes_the_check_of_a_server(tmp_path: Path) -> None:
+    await sqlite.write_contents(tmp_path / "boxroom.db", given_out(some_contents(1)))
+    check(tmp_path / "boxroom.db")
 
 
 async def test_games_of_one_moment_are_all_kept_in_order() -> None:

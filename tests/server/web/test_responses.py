@@ -239,6 +239,13 @@ async def test_a_banned_address_gets_no_page() -> None:
         assert (await http_request(place.server.port, "/healthz")).status == 200
 
 
+async def test_connections_beyond_the_limit_get_no_page() -> None:
+    async with lobby(connections_per_address=1) as place:
+        ada = await place.create("Ada")
+        assert (await http_request(place.server.port, "/")).status == 429
+        await ada.do("say", text="hello")
+
+
 async def test_bytes_are_charged_to_the_clients_share_of_work() -> None:
     async with lobby() as place:
         await place.call("Ada")
@@ -260,6 +267,14 @@ async def test_through_a_proxy_they_are_charged_to_the_client_behind_it() -> Non
 
 
 # Beside the WebSocket
+
+
+async def test_the_same_path_opens_websockets() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada")
+        assert (await http_request(place.server.port, "/")).status == 200
+        await ada.do("say", text="hello")
+        await place.call("Bob")
 
 
 @each("header", ["Upgrade: websocket", "Sec-WebSocket-Key: AAAA"])

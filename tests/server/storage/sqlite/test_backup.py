@@ -70,6 +70,12 @@ def test_it_holds_what_was_committed_and_not_what_wasnt(database: Path, tmp_path
     assert rooms == [("committed",), ("attic",)]
 
 
+def test_a_copy_can_be_copied(database: Path, tmp_path: Path) -> None:
+    back_up(database, tmp_path / "copy.db")
+    back_up(tmp_path / "copy.db", tmp_path / "second.db")
+    assert rows_of(tmp_path / "second.db") == rows_of(database)
+
+
 @pytest.mark.parametrize("kind", ["file", "folder", "dangling link"])
 def test_nothing_is_overwritten(kind: str, database: Path, tmp_path: Path) -> None:
     there = tmp_path / "copy.db"

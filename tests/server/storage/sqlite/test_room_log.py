@@ -24,11 +24,12 @@ from tests.server.storage.sqlite.writing import (
 from tests.server.talk import until
 
 from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.events import Created, Entry, Joined, Said
+from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings
 from boxroom_server.storage.room_log import (
     CannotSave,
+    Conflict,
     Damaged,
     RoomRecord,
     StoredLog,
@@ -91,6 +92,12 @@ def assert_folds_into(stored: StoredLog, *entries: Entry) -> None:
 
 
 # What is appended
+
+
+async def test_entries_are_read_as_they_were_appended(path: Path) -> None:
+    entries = history(3)
+    await save(path, *entries)
+    assert await read(path) == StoredLog(None, tuple(entries))
 
 
 @given(
@@ -194,6 +201,35 @@ async def save_checkpoint(path: Path, *entries: Entry) -> None:
         LogRecorder(rooms_in(path, writer), RECORD.log).opened.save_checkpoint(*fold(*entries))
 
 
+async def test_a_checkpoint_may_be_the_last_that_is_known(path: Path) -> None:
+    entries = history(3)
+    await save(path, *entries)
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        LogRecorder(log, RECORD.log).opened.save_checkpoint(*fold(*entries))
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        stored = await log.read(RECORD.log)
+        assert stored.entries == ()
+        assert_folds_into(stored, *entries)
+        after = Entry(entries[-1].last_seq + 1, 0, (Left("Ada"),))
+        await LogRecorder(log, RECORD.log).save(after)
+    assert (await read(path)).entries == (after,)
+
+
+async def test_a_room_goes_on_where_it_was_read(path: Path) -> None:
+    first, second, third = history(2)
+    await save(path, first, second)
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        await log.read(RECORD.log)
+        recorder = LogRecorder(log, RECORD.log)
+        with pytest.raises(Conflict):
+            await recorder.save(second)
+        await recorder.save(third)
+    assert (await read(path)).entries == (first, second, third)
+
+
 async def test_rooms_are_listed_the_oldest_first_and_numbers_go_on(path: Path) -> None:
     room_records = [
         RoomRecord(f"log {it}", f"room {it}", "Ada", "token", "hash", it) for it in range(3)
@@ -217,6 +253,18 @@ async def test_a_deleted_room_is_gone_with_its_pending_commits(path: Path) -> No
         await log.delete(RECORD.log)
     for table in ("rooms", "commits", "entries", "checkpoints"):
         assert rows(path, f"SELECT * FROM {table}") == []
+
+
+async def test_a_new_room_of_the_next_server_has_nothing_of_a_deleted_one(path: Path) -> None:
+    async with writer_on(path) as writer:
+        log = rooms_in(path, writer)
+        log.create(RECORD)
+        await LogRecorder(log, RECORD.log).save(history(0)[0])
+        await log.delete(RECORD.log)
+    other = RoomRecord("4712", "attic", "Bob", "token", None, 6)
+    joined = Entry(1, 0, (Joined("Bob"),))
+    await save(path, joined, room_record=other)
+    assert await read(path, "4712") == StoredLog(None, (joined,))
 
 
 # What can't be read

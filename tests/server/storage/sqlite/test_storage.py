@@ -77,6 +77,16 @@ async def test_one_server_at_a_time_has_it(folder: DataFolder) -> None:
         pass
 
 
+async def test_a_room_is_found_again_after_the_end_and_after_a_crash(folder: DataFolder) -> None:
+    async with sqlite_storage(folder, ManualClock()) as storage:
+        await make_room(storage)
+        copy = crashed(folder)
+    for left in (folder, copy):
+        async with sqlite_storage(left, ManualClock()) as storage:
+            assert [it.code for it in storage.room_log.room_records()] == ["attic"]
+            assert (await storage.room_log.read("4711")).entries[0].seq == 1
+
+
 async def test_a_room_whose_creation_was_never_saved_is_deleted(folder: DataFolder) -> None:
     async with sqlite_storage(folder, ManualClock()) as storage:
         storage.room_log.create(RoomRecord("4711", "attic", "Ada", "token", None, 0))

@@ -123,6 +123,14 @@ def test_a_sound_log_lacks_nothing(path: Path) -> None:
     assert find_loss(path, is_index_current=False) is None
 
 
+def test_without_a_log_nothing_is_missing(path: Path) -> None:
+    index_of(path).unlink()
+    log_of(path).write_bytes(b"")
+    assert find_loss(path, is_index_current=True) is None
+    log_of(path).unlink()
+    assert find_loss(path, is_index_current=True) is None
+
+
 def test_any_changed_bit_is_found(path: Path) -> None:
     """With the index in every frame that counts, without it in all but those of the last commit."""
     ends = commit_ends(path)

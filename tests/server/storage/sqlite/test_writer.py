@@ -51,6 +51,14 @@ async def until_failing(writer: Writer) -> None:
 # A disk that works
 
 
+async def test_what_comes_in_one_turn_of_the_event_loop_is_one_commit(path: Path) -> None:
+    async with writer_on(path) as writer:
+        outcomes = [add(writer, b"%d" % number) for number in range(3)]
+        assert not any(outcome.is_known for outcome in outcomes)
+        assert [await outcome.known() for outcome in outcomes] == [None] * 3
+        assert commits(path) == [[b"0", b"1", b"2"]]
+
+
 async def test_what_comes_during_a_commit_is_the_next_one(path: Path) -> None:
     async with writer_on(path) as writer:
         with hanging(path):
@@ -81,6 +89,13 @@ async def test_the_next_commit_waits_for_a_moment_when_many_lines_come_together(
         assert await add(writer, b"fourth").known() is None, "few lines came meanwhile"
 
 
+async def test_one_line_at_a_time_never_waits(path: Path) -> None:
+    async with writer_on(path) as writer:  # whose clock stands still
+        for number in range(2 * BUSY_LINES):
+            assert await add(writer, b"%d" % number).known() is None
+        assert len(commits(path)) == 2 * BUSY_LINES
+
+
 async def test_a_commit_that_takes_longer_than_the_pause_is_followed_at_once(path: Path) -> None:
     clock = ManualClock()
     async with writer_on(path, clock) as writer:
@@ -100,6 +115,15 @@ async def test_closing_waits_for_no_pause(path: Path) -> None:
         assert await outcome.known() is None
         waiting = add(writer, b"waiting")
     assert await waiting.known() is None
+
+
+async def test_a_line_is_on_the_disk_when_its_callback_is_called(path: Path) -> None:
+    async with writer_on(path) as writer:
+        seen: list[list[list[bytes]]] = []
+        outcome = add(writer, b"first")
+        assert await outcome.known() is None
+        seen.append(commits(path))
+        assert seen == [[[b"first"]]]
 
 
 async def test_an_appender_that_raises_keeps_no_other_from_its_outcome(
@@ -125,6 +149,12 @@ async def test_a_change_is_kept_with_the_lines_of_the_same_turn(path: Path) -> N
         assert names(path) == ["ada"]
 
 
+async def test_a_change_alone_is_kept_too(path: Path) -> None:
+    async with writer_on(path) as writer:
+        save_name(writer, "ada")
+        await until(lambda: names(path) == ["ada"])
+
+
 async def test_closing_saves_and_compacts_what_waits(path: Path) -> None:
     async with writer_on(path) as writer:
         writer.change("INSERT INTO rooms VALUES (1, 'log', '{}', NULL)")
@@ -132,6 +162,19 @@ async def test_closing_saves_and_compacts_what_waits(path: Path) -> None:
     assert outcome.is_known
     assert commits(path) == []
     assert rows(path, "SELECT room, seq, lines FROM entries") == [(1, 1, numbered(1) + b"\n")]
+
+
+async def test_closing_waits_for_a_commit_that_is_under_way(path: Path) -> None:
+    async with writer_on(path) as writer:
+        with hanging(path):
+            add(writer, b"first")
+            await asyncio.sleep(0)
+            save_name(writer, "ada")
+            closing = asyncio.create_task(writer.close())
+            await asyncio.sleep(0)
+            assert not closing.done()
+        await closing
+    assert names(path) == ["ada"]
 
 
 async def test_closing_gives_up_a_disk_that_does_nothing(
@@ -428,6 +471,22 @@ async def test_what_is_too_large_for_the_disk_is_refused_and_less_goes_on(path: 
         assert str(error) == "the disk is full"
         await until_saving(writer)
         assert await add(writer, b"second").known() is None
+
+
+async def test_a_slow_disk_that_fails_in_the_end_counts_as_failing(path: Path) -> None:
+    clock = ManualClock()
+    failures: list[str | None] = []
+    async with writer_on(path, clock) as writer:
+        writer.on_failure_change.append(lambda: failures.append(writer.failure))
+        fail(path, REFUSED)
+        with hanging(path):
+            outcome = add(writer, b"first")
+            await asyncio.sleep(0)
+            clock.advance(SLOW_S)
+        assert isinstance(await outcome.known(), CannotSave)
+        repair(path)
+        await until_saving(writer)
+    assert failures == ["the disk is too slow", "the disk fails (no disk)", None]
 
 
 async def test_closing_while_the_disk_fails_saves_the_changes_when_it_works_again(
