@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from rjsmin import jsmin
 
 from boxroom_common.phrases import table
 from boxroom_server.web.assets import (
@@ -121,3 +122,25 @@ def test_files_are_compressed_where_that_makes_them_shorter() -> None:
     assert main.gzipped is not None
     assert gzip.decompress(main.gzipped) == main.body == FILES["main.js"]
     assert assets.by_path[f"/assets/{assets.version}/lines.css"].gzipped is None
+
+
+NO_SENTENCES = {
+    *("line border", "line drawn 0", "svg g line path rect circle polyline polygon text use"),
+    *("dialog input", "boxroom web"),  # names of classes and elements, of fields, and of the client
+    *("there is no event 0", "a secret and a pad of the same length are needed"),
+    "there is no connection to the server",
+    *(
+        "the server sent what this page does not understand:",
+        "the server continues after 0, not after 0",
+    ),
+}
+"""Texts for browsers, for the server and for the console of programmers; 0 stands for values."""
+
+
+def test_the_tables_of_languages_have_all_that_people_read_on_the_page() -> None:
+    modules = {name: text for name, text in source_files().items() if name.endswith(".js")}
+    del modules[PHRASES]
+    code = "".join(jsmin(text.decode()) for text in modules.values())
+    texts = {one or other for one, other in re.findall(r"'([^'\n]*)'|`([^`]*)`", code)}
+    texts = {re.sub(r"\$\{[^}]*\}", "0", text) for text in texts}
+    assert {text for text in texts if re.search(r"[a-z]{2,} +[a-z]{2,}", text)} == NO_SENTENCES
