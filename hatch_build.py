@@ -63,6 +63,13 @@ class KernelHook(BuildHookInterface[Any]):
 
 
 def machine_of(platform: str) -> Machine:
-    """Return the kind of machine that has this platform, as the tags of wheels name it."""
+    """Return the kind of machine that has this platform, as the tags of wheels name it.
+
+    Raises:
+        ValueError: the kernel is for no such platform.
+    """
     system = "darwin" if platform.startswith("macosx") else "linux"
-    return Machine(system, next(each for each in PROCESSORS if platform.endswith(each)))
+    for processor in PROCESSORS:
+        if platform.endswith(processor):
+            return Machine(system, processor)
+    raise ValueError(f"BOXROOM_WHEEL_PLATFORM={platform} doesn't end in {', '.join(PROCESSORS)}")

@@ -1,12 +1,15 @@
 """Settings of Sphinx, which makes a site of these pages (adr/0038-site.md)."""
 
-from importlib.metadata import version as version_of
+from boxroom_common.version import VERSION
 
 project = "Boxroom"
 author = "Boxroom contributors"
-version = release = version_of("boxroom")
+version = release = VERSION
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_reredirects"]
+
+# Pages that only lead a reader of the repository on; the site redirects.
+exclude_patterns = ["architecture.md", "protocol.md"]
 
 html_theme = "furo"
 html_title = project

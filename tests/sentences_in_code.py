@@ -2,16 +2,40 @@
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 
 _WORD = re.compile(r"(?<![\w./:={-])[a-z]{2,}(?![\w./:=}])")
 _COMMAND_LINE = re.compile(r"\s*(/|boxroom |--)")
 
 
-def sentences_of(module: Path, excused_calls: Set[str]) -> set[str]:
-    """Return the sentences in a module; see `sentences`."""
-    return set(sentences(ast.parse(module.read_text(encoding="utf-8")), excused_calls))
+def check_sentences(
+    root: Path,
+    places: Iterable[str],
+    *,
+    excused_calls: Set[str],
+    excused_modules: Set[str],
+    excused_texts: Iterable[Set[str]],
+) -> None:
+    """Check that modules, and folders of modules, below `root` have no other sentences.
+
+    Each excuse is for a sentence that there is.
+    """
+    paths = [path for place in places for path in _modules(root / place)]
+    assert len(paths) > 100
+    found = {
+        path.relative_to(root).as_posix(): set(
+            sentences(ast.parse(path.read_text(encoding="utf-8")), excused_calls)
+        )
+        for path in paths
+    }
+    assert {module for module, texts in found.items() if texts} >= excused_modules
+    others = [texts for module, texts in found.items() if module not in excused_modules]
+    assert set().union(*others) == set().union(*excused_texts)
+
+
+def _modules(place: Path) -> list[Path]:
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place]
 
 
 def sentences(node: ast.AST, excused_calls: Set[str]) -> Iterator[str]:

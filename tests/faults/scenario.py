@@ -186,7 +186,7 @@ def _comparable(event: ev.Event) -> ev.Event | None:
 
 
 def _mirrors(known: Room | None, room: Room, me: str) -> bool:
-    """Whether `known` is `room` as `me` may see it: invariant 9 of docs/reference/room.md."""
+    """Return True if `known` is what `me` may see of `room`: invariant 9 of room.md."""
     if known is None:
         return False
     seen = snapshot(room, room.audience(me))

@@ -97,7 +97,7 @@ def say(key: str, /, **values: Value) -> str:
 
 
 def is_known(said: Phrase, levels: int = 5) -> bool:
-    """Whether there are words for the phrase and its parts, nested at most `levels` deep."""
+    """Return whether the phrase has words, and its parts down to `levels` below it have some."""
     parts = (
         [value] if isinstance(value, str | int | Phrase) else value
         for value in said.values.values()

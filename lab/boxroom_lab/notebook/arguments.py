@@ -20,6 +20,7 @@ RobotArgument = RobotFunction | str
 """A robot: a function, or the name of a bot or of a robot in a file."""
 
 _FLAG = re.compile(r"--([a-z]+)(?: [A-Z]+\b)?")
+_KEYWORDS = {"memory": "memory_mib", "time": "time_s"}  # the others are named as their flags
 
 
 class NotebookError(BoxroomError):
@@ -39,7 +40,7 @@ def explained() -> Iterator[None]:
 
 def _as_keywords(sentence: str) -> str:
     """Replace flags by keywords: `--games` by `games`, `--room ROOM` by `room`."""
-    return _FLAG.sub(lambda flag: {"time": "time_s"}.get(flag[1], flag[1]), sentence)
+    return _FLAG.sub(lambda flag: _KEYWORDS.get(flag[1], flag[1]), sentence)
 
 
 def function_name(function: RobotFunction) -> str:

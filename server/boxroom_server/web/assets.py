@@ -50,10 +50,7 @@ _OF_OTHERS = (
     *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "room."),
     *("rooms.", "ruler", "settings.of_host", "style.", "terminal."),
 )
-"""Beginnings of the keys of phrases of terminals and robots, which no page says or is told.
-
-No page sends the messages to which these refusals are answers, or it has words of its own for them.
-"""
+"""Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 
 _OF_PROGRAMS = (
     *("refusal.bad_message", "refusal.bad_name.room", "refusal.bad_option.after"),
@@ -69,7 +66,10 @@ _OF_PROGRAMS = (
     *("option.bounds", "option.choices", "option.digits", "option.dots.small", "option.no_such"),
     *("option.none", "option.number", "option.unknown", "option.whole_number"),
 )
-"""Beginnings of the keys of refusals of what no page does, so that only programmers read them."""
+"""Beginnings of the keys of refusals of messages that no page sends.
+
+Only programmers read them, in English. For some of the messages the page has words of its own.
+"""
 
 _OF_SERVER = (
     *("guess", "move.", "name.", "notice.", "option.", "refusal.", "remark."),
@@ -153,7 +153,10 @@ def _compact(value: object) -> str:
 
 
 def _is_said(key: str, language: str) -> bool:
-    """Whether the page needs the text of `key`: of a server's phrases messages have the English."""
+    """Return True if the page needs the text of `key`.
+
+    It needs no English text that stands in the messages of a server.
+    """
     if key.startswith(_OF_OTHERS + _OF_PROGRAMS):
         return False
     return language != ENGLISH or key.startswith(_OF_LINK) or not key.startswith(_OF_SERVER)

@@ -7,15 +7,13 @@ so that a theme that changes changes this file alone.
 
 import re
 import string
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import pytest
 from prompt_toolkit.styles import Attrs
 from tests.client.screen.scenes import GERMAN_SCENES, SCENES, THEMES, Cell, Cells, cells_of, looks
 from tests.conftest import GOLDEN
-
-from boxroom_common.phrases import ENGLISH, use_language
 
 PLACE = "scenes"
 STYLES = "styles"
@@ -57,14 +55,7 @@ async def test_the_screen_looks_as_it_did(name: str, golden: Callable[[str, str]
     golden(f"{PLACE}/{name}", "\n".join(blocks))
 
 
-@pytest.fixture
-def _german() -> Iterator[None]:
-    use_language("de")
-    yield
-    use_language(ENGLISH)
-
-
-@pytest.mark.usefixtures("_german")
+@pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("name", GERMAN_SCENES)
 async def test_the_screen_is_german(name: str, golden: Callable[[str, str], None]) -> None:
     """Only its text is compared: what cells look like doesn't depend on the language."""

@@ -30,5 +30,5 @@ def test_what_cant_be_solved_is_refused_in_the_words_of_a_call() -> None:
         solve(state.play(state.legal_moves()[0]))
     with pytest.raises(NotebookError, match=r"^time_s is a number of seconds above 0"):
         solve(state, time_s=0)
-    with pytest.raises(NotebookError, match=r"^memory is a number of MiB"):
+    with pytest.raises(NotebookError, match=r"^memory_mib is a number of MiB"):
         solve(state, memory_mib=0)

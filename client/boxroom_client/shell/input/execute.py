@@ -323,7 +323,7 @@ class Executor:
         try:
             saved = save_record(record, wanted)
         except OSError as error:
-            reason = error.strerror or ""
+            reason = error.strerror or str(error)
             view.show_error(say("terminal.typed.cannot_save", file=str(wanted), reason=reason))
             return
         if path is not None and saved.name != wanted.name:

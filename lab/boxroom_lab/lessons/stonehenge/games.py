@@ -116,7 +116,7 @@ class _LastMoveWins(Game):
     """A game that is won by who makes the last move."""
 
     def is_winner(self, player: str) -> bool:
-        """Whether `player`, `'p1'` or `'p2'`, has won.
+        """Return True if `player`, `'p1'` or `'p2'`, has won.
 
         Raises:
             ValueError: there is no such player.

@@ -1,6 +1,5 @@
 """The server of the settings, the room to which its link leads, and the language."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from boxroom_client.profile.config import SETTINGS, ResolvedSettings, resolve
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_common.exits import Failure, UsageError
-from boxroom_common.phrases import ENGLISH, say, use_language
+from boxroom_common.phrases import say
 
 LINK = "http://kiwa:8765/#den"
 
@@ -49,12 +48,6 @@ def test_a_password_in_the_environment_isnt_repeated() -> None:
     assert "secret" not in str(raised.value)
 
 
-@pytest.fixture
-def _english_again() -> Iterator[None]:
-    yield
-    use_language(ENGLISH)
-
-
 @each(
     "written, lang, close",
     [
@@ -64,7 +57,7 @@ def _english_again() -> Iterator[None]:
         ("", "tlh.UTF-8", "Close"),
     ],
 )
-@pytest.mark.usefixtures("_english_again")
+@pytest.mark.usefixtures("german")
 def test_the_language_is_that_of_the_settings_or_of_the_system(
     written: str, lang: str, close: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
