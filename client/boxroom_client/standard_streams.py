@@ -24,9 +24,14 @@ class OutputFailed(SystemExit):
     one, and a SystemExit, because the event loop passes that on from any of its tasks.
     """
 
-    def __init__(self, reason: OSError) -> None:
-        # A reader that closes the pipe has all that it wants.
-        super().__init__(Exit.DONE if reason.errno == errno.EPIPE else Exit.FAILED)
+    def __init__(self, reason: OSError, *, is_terminal: bool) -> None:
+        if reason.errno == errno.EPIPE:  # a reader that closes the pipe has all that it wants
+            code = Exit.DONE
+        elif reason.errno == errno.EIO and is_terminal:  # closed, which SIGHUP is about to tell
+            code = Exit.HUNG_UP
+        else:
+            code = Exit.FAILED
+        super().__init__(code)
 
 
 class _Messages(FileIO):
@@ -51,8 +56,12 @@ class _Messages(FileIO):
 class _Output(_Messages):
     """The descriptor of standard output, whose failure ends the command."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._is_terminal = self.isatty()  # one that is closed says no
+
     def _report(self, error: OSError) -> None:
-        raise OutputFailed(error) from None
+        raise OutputFailed(error, is_terminal=self._is_terminal) from None
 
 
 @contextmanager

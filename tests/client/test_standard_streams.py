@@ -116,3 +116,22 @@ def test_messages_that_cannot_be_written_change_no_exit_code(
     codes, messages = run(tmp_path, FAILING, redirection)
     assert codes == [Exit.USAGE, Exit.USAGE, Exit.FAILED, Exit.UNREACHABLE]
     assert messages == ""
+
+
+def test_a_terminal_that_is_closed_while_the_command_prints_has_hung_up() -> None:
+    master, terminal = os.openpty()
+    printing = (
+        "from boxroom_client.standard_streams import checked_streams\n"
+        "with checked_streams():\n"
+        "    print('before')\n"
+        "    input()\n"
+        "    print('after')\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", printing], stdin=subprocess.PIPE, stdout=terminal, text=True
+    ) as process:
+        os.close(terminal)
+        with os.fdopen(master) as window:
+            assert window.readline() == "before\n"
+        process.communicate("\n", timeout=300)
+    assert process.returncode == Exit.HUNG_UP
