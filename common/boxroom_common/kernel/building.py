@@ -4,7 +4,6 @@ Beside the library, its folder has the lock, the folder of a build that is runni
 that are remembered.
 """
 
-import fcntl
 import os
 import shutil
 import time
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 
+from boxroom_common.file_lock import lock_file, try_to_lock_file
 from boxroom_common.folders import sync_folder
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
@@ -162,11 +162,9 @@ class Builder:
 def _one_at_a_time(folder: Path, say: Say) -> Iterator[None]:
     """Hold the lock of `folder`, for which other processes of this user wait."""
     with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not try_to_lock_file(lock.fileno()):
             say("Another process is building the fast engine: waiting for it.")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock_file(lock.fileno())
         yield
 
 
