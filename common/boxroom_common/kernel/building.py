@@ -18,6 +18,7 @@ from boxroom_common.folders import sync_folder
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
     COMPILER_VARIABLE,
+    HAS_KERNEL,
     LEFT_OUT,
     CompilerFailed,
     Say,
@@ -56,7 +57,7 @@ class Builder:
         """
         if usable := self._usable():
             return usable
-        self._check_not_left_out()
+        self._check_wanted()
         folder = self._make_folder()
         try:
             with _one_at_a_time(folder, say):
@@ -83,10 +84,10 @@ class Builder:
         """Return why `find` finds nothing: the last failure, or that nothing was built so far."""
         folder = self.places.target()
         try:
-            self._check_not_left_out()
+            self._check_wanted()
             failure = self._failures(folder).last() if folder else None
-        except BuildError as left_out:
-            return left_out
+        except BuildError as unwanted:
+            return unwanted
         return failure or BuildError(
             "It wasn't built yet.", "A command that thinks builds it when it starts."
         )
@@ -96,7 +97,9 @@ class Builder:
         found = self.places.find()
         return found if found and not complaint_about(found) else None
 
-    def _check_not_left_out(self) -> None:
+    def _check_wanted(self) -> None:
+        if not HAS_KERNEL:
+            raise BuildError("There is no fast one for Windows.", "")
         if is_left_out(self.environ):
             raise BuildError(f"{LEFT_OUT}.", f"Unset {COMPILER_VARIABLE}.")
 
