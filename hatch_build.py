@@ -53,7 +53,7 @@ class KernelHook(BuildHookInterface[Any]):
             next(compilers(os.environ)).compile_for(machine, library, os.environ)
             return platform, library_name(machine)
         compile_with_any(library, os.environ, self.app.display_info)
-        platform = sysconfig.get_platform().replace("universal2", os.uname().machine)
+        platform = sysconfig.get_platform().replace("universal2", Machine.this().processor)
         return platform.replace("-", "_").replace(".", "_"), library_name()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -9,6 +9,7 @@ change the modes: https://www.gnu.org/software/libc/manual/html_node/Access-to-t
 import asyncio
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -55,7 +56,7 @@ class JobControl:
     def active(self) -> Iterator[None]:
         """Heed the signals in a context, which runs in the task that `run_until_done` cancels."""
         is_main = threading.current_thread() is threading.main_thread()
-        if not suspend_to_background_supported() or not is_main:
+        if sys.platform == "win32" or not suspend_to_background_supported() or not is_main:
             yield
             return
         _keep_modes_in_background()
@@ -68,7 +69,7 @@ class JobControl:
                     get_app().renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # answers the shell
                 elif self._stop is None:
                     _stop(os.getpid())  # before anything is drawn
-            loop.call_soon_threadsafe(self._received, number)
+            loop.call_soon_threadsafe(self._received, number == signal.SIGTSTP)
 
         numbers = (signal.SIGTSTP, signal.SIGCONT)
         before = [
@@ -82,10 +83,10 @@ class JobControl:
             for number, handler in before:
                 signal.signal(number, handler)
 
-    def _received(self, number: int) -> None:
+    def _received(self, is_to_stop: bool) -> None:
         if self._stop is not None:
             return  # it goes on, or is asked to stop once more meanwhile
-        if number == signal.SIGTSTP:
+        if is_to_stop:
             self._give_back(lambda: _stop(os.getpid()))
         else:
             self._go_on()
@@ -118,6 +119,8 @@ class JobControl:
 
 def _stop(process: int) -> None:
     """Stop a process, or the whole group if it is 0, as SIGTSTP does without a handler."""
+    if sys.platform == "win32":
+        return
     handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     if handler is not signal.SIG_IGN:  # no shell with job control has started the program
         os.kill(process, signal.SIGTSTP)

@@ -7,9 +7,10 @@ from types import FrameType
 from typing import Any, Self, TypeVar
 
 from boxroom_common.exits import Exit
+from boxroom_common.system import signals_here
 from boxroom_engine.stopping import StopToken
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING = signals_here("SIGINT", "SIGTERM", "SIGHUP")
 
 _INTERVAL_S = 0.05
 """Time between two looks at whether to stop a search."""

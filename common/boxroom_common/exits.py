@@ -24,7 +24,7 @@ class Exit(IntEnum):
     HUNG_UP = 129
     INTERRUPTED = 130
     QUIT = 131
-    ABORTED = 134
+    ABORTED = 128 + signal.SIGABRT
     USER_1 = 128 + getattr(signal, "SIGUSR1", 10)
     USER_2 = 128 + getattr(signal, "SIGUSR2", 12)
     ALARM = 142

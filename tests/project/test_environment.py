@@ -30,7 +30,7 @@ SCRIPTS = [
     "scripts/installer.py",
     "scripts/prepare_environment.py",
 ]
-STEPS = ["ruff", "ruff", "mypy", "lint-imports", "codespell", "pytest"]
+STEPS = ["ruff", "ruff", "mypy", "mypy", "lint-imports", "codespell", "pytest"]
 
 # Every call that does something is written to $LOG; $FAIL names calls that fail.
 PYTHON_OF_STRAW = r"""#!/bin/sh

@@ -7,8 +7,10 @@ port already, the room is made there.
 
 import argparse
 import asyncio
+import os
 import subprocess
 import sys
+import threading
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
@@ -28,9 +30,15 @@ if TYPE_CHECKING:  # sockets take long to import
     from boxroom_client.servers.address import Address
 
 _MOST_LINES = 50
+_MOST_BYTES = 65_536
 
 _EMPTY_S = 600
 """Time in seconds from the end of the last connection to the end of a server."""
+
+if sys.platform == "win32":
+    _APART = subprocess.CREATE_NEW_PROCESS_GROUP  # it has no sessions
+else:
+    _APART = 0
 
 _STARTED = "Ctrl-C stops the server."
 """The line of `boxroom serve` after which people can join."""
@@ -164,12 +172,9 @@ class _Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            creationflags=_APART,
         )
-        output = asyncio.StreamReader()
-        await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(output), process.stdout
-        )
-        server = cls(process, output)
+        server = cls(process, await _output_of(process))
         try:
             await server._wait_until_joinable()
         except BaseException:
@@ -216,3 +221,22 @@ class _Server:
             if self.printed[-1] == _STARTED:
                 self._has_answered.set()
         self._has_answered.set()
+
+
+async def _output_of(process: "subprocess.Popen[bytes]") -> asyncio.StreamReader:
+    """Return a reader of the standard output of `process`."""
+    loop, output, pipe = asyncio.get_running_loop(), asyncio.StreamReader(), process.stdout
+    assert pipe is not None
+    if sys.platform != "win32":
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(output), pipe)
+        return output
+
+    def read() -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            while chunk := os.read(pipe.fileno(), _MOST_BYTES):
+                loop.call_soon_threadsafe(output.feed_data, chunk)
+            loop.call_soon_threadsafe(output.feed_eof)
+
+    # A daemon: the server may go on when this command has ended.
+    threading.Thread(target=read, name="output of the server", daemon=True).start()
+    return output

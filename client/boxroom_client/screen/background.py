@@ -17,7 +17,6 @@ from typing import Literal
 
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input.typeahead import store_typeahead
-from prompt_toolkit.input.vt100 import Vt100Input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding.key_processor import KeyPress
 
@@ -79,9 +78,14 @@ if sys.platform == "win32":
     def _ask(keys: int, screen: int) -> bytes:
         return b""
 
+    def _ignore_late_answers() -> None:
+        pass
+
 else:
     import termios
     import tty
+
+    from prompt_toolkit.input.vt100 import Vt100Input
 
     def _ask(keys: int, screen: int) -> bytes:
         """Ask the terminal; return what came within the limit: answers, and what was typed."""
@@ -92,6 +96,14 @@ else:
             return _read(keys, time.monotonic() + LIMIT_S)
         finally:
             termios.tcsetattr(keys, termios.TCSADRAIN, before)
+
+    def _ignore_late_answers() -> None:
+        keys = get_app_session().input
+        if isinstance(keys, Vt100Input):
+            answers, read = LateAnswers(), keys.stdin_reader.read
+            keys.stdin_reader.read = (  # type: ignore[method-assign]
+                lambda count=1024: answers.removed_from(read(count))
+            )
 
 
 def _read(keys: int, until_s: float) -> bytes:
@@ -130,12 +142,3 @@ class LateAnswers:
         unfinished = _UNFINISHED.search(text)
         self._unfinished = unfinished[0] if unfinished else ""
         return text.removesuffix(self._unfinished)
-
-
-def _ignore_late_answers() -> None:
-    keys = get_app_session().input
-    if isinstance(keys, Vt100Input):
-        answers, read = LateAnswers(), keys.stdin_reader.read
-        keys.stdin_reader.read = (  # type: ignore[method-assign]
-            lambda count=1024: answers.removed_from(read(count))
-        )

@@ -4,7 +4,6 @@ Beside the library, its folder has the lock, the folder of a build that is runni
 that are remembered.
 """
 
-import fcntl
 import os
 import shutil
 import time
@@ -14,10 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 
+from boxroom_common.file_lock import lock_file, try_to_lock_file
 from boxroom_common.folders import sync_folder
 from boxroom_common.kernel import ziglang
 from boxroom_common.kernel.compilers import (
     COMPILER_VARIABLE,
+    HAS_KERNEL,
     LEFT_OUT,
     CompilerFailed,
     Say,
@@ -56,7 +57,7 @@ class Builder:
         """
         if usable := self._usable():
             return usable
-        self._check_not_left_out()
+        self._check_wanted()
         folder = self._make_folder()
         try:
             with _one_at_a_time(folder, say):
@@ -83,10 +84,10 @@ class Builder:
         """Return why `find` finds nothing: the last failure, or that nothing was built so far."""
         folder = self.places.target()
         try:
-            self._check_not_left_out()
+            self._check_wanted()
             failure = self._failures(folder).last() if folder else None
-        except BuildError as left_out:
-            return left_out
+        except BuildError as unwanted:
+            return unwanted
         return failure or BuildError(
             "It wasn't built yet.", "A command that thinks builds it when it starts."
         )
@@ -96,7 +97,9 @@ class Builder:
         found = self.places.find()
         return found if found and not complaint_about(found) else None
 
-    def _check_not_left_out(self) -> None:
+    def _check_wanted(self) -> None:
+        if not HAS_KERNEL:
+            raise BuildError("There is no fast one for Windows.", "")
         if is_left_out(self.environ):
             raise BuildError(f"{LEFT_OUT}.", f"Unset {COMPILER_VARIABLE}.")
 
@@ -162,11 +165,9 @@ class Builder:
 def _one_at_a_time(folder: Path, say: Say) -> Iterator[None]:
     """Hold the lock of `folder`, for which other processes of this user wait."""
     with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not try_to_lock_file(lock.fileno()):
             say("Another process is building the fast engine: waiting for it.")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock_file(lock.fileno())
         yield
 
 

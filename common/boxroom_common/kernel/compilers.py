@@ -19,6 +19,9 @@ COMPILER_VARIABLE = "BOXROOM_COMPILER"
 
 LEFT_OUT = f"{COMPILER_VARIABLE}=none leaves it out"
 
+HAS_KERNEL = sys.platform != "win32"
+"""Whether there is a kernel for this system."""
+
 Say = Callable[[str], None]
 """Takes a sentence about what begins now, its size and its time."""
 
@@ -88,6 +91,8 @@ def compile_with_any(library: Path, environ: Mapping[str, str], say: Say) -> Non
     Raises:
         CompilerFailed: none can, or none may; the message says why for each.
     """
+    if not HAS_KERNEL:
+        raise CompilerFailed("there is none for Windows")
     if is_left_out(environ):
         raise CompilerFailed(LEFT_OUT)
     causes = []

@@ -10,6 +10,7 @@ import platformdirs
 
 from boxroom_common.kernel.sources import SOURCES, library_name
 from boxroom_common.own_folders import usual_folder
+from boxroom_common.system import user_id
 from boxroom_engine.errors import BoxroomError
 
 
@@ -93,7 +94,7 @@ def _may_write(folder: Path) -> bool:
     """
     existing = folder if folder.exists() else folder.parent
     try:
-        return existing.stat().st_uid == os.geteuid() and os.access(existing, os.W_OK)
+        return existing.stat().st_uid == user_id() and os.access(existing, os.W_OK)
     except OSError:
         return False
 
@@ -104,4 +105,4 @@ def _is_ours_alone(path: Path) -> bool:
         status = path.stat()
     except OSError:
         return False
-    return status.st_uid in (0, os.geteuid()) and not status.st_mode & 0o022
+    return status.st_uid in (0, user_id()) and not status.st_mode & 0o022

@@ -1,7 +1,7 @@
 """The sources of the kernel, the flags that they are compiled with, and the library's name."""
 
 import hashlib
-import os
+import platform
 import sys
 from functools import cache
 from pathlib import Path
@@ -28,7 +28,7 @@ class Machine(NamedTuple):
     @classmethod
     def this(cls) -> "Machine":
         """Return the kind of this machine."""
-        return cls(sys.platform, os.uname().machine)
+        return cls(sys.platform, platform.machine())
 
     @property
     def flags(self) -> tuple[str, ...]:

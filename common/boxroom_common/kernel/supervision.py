@@ -68,8 +68,9 @@ def _supervise(scratch: str, *command: str) -> None:
 def _end_with_parent(child: int, scratch: str, ending: Lock) -> None:
     sys.stdin.buffer.read()
     with ending:
-        with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
+        if sys.platform != "win32":  # for which no kernel is built
+            with suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)
         shutil.rmtree(scratch, ignore_errors=True)
         os._exit(1)
 

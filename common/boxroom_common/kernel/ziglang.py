@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boxroom_common.kernel.compilers import Compiler, CompilerFailed, first_error
+from boxroom_common.kernel.sources import Machine
 from boxroom_common.kernel.supervision import run
 
 VERSION = "0.14.1"
@@ -52,7 +53,7 @@ _WHEELS = {
 
 def wheel() -> Wheel | None:
     """Return the wheel for this machine, if there is one."""
-    found = _WHEELS.get((sys.platform, os.uname().machine))
+    found = _WHEELS.get(Machine.this())
     return found._replace(target=found.target + _libc()) if found else None
 
 

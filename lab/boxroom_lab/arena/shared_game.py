@@ -6,11 +6,8 @@ long as a simple bot's move.
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
-from mmap import mmap
-from multiprocessing.reduction import DupFd
-from tempfile import TemporaryFile
-from typing import Any
 
 from boxroom_engine.arena.playing import TimedMove
 from boxroom_engine.games.protocol import Game, Move, State
@@ -23,21 +20,60 @@ _NOT_THINKING = 0.0
 
 _CELL_BYTES = 8
 
+if sys.platform == "win32":
+    from multiprocessing.heap import Arena as _Memory  # which has a name there, not a descriptor
+
+else:
+    from mmap import mmap
+    from multiprocessing.reduction import DupFd
+    from tempfile import TemporaryFile
+    from typing import Any
+
+    class _Memory:
+        """Memory of `size` bytes: a file without a name, open as `descriptor`.
+
+        /dev/shm, on which `multiprocessing` relies, may be missing.
+
+        Raises:
+            OSError: there is no memory.
+        """
+
+        def __init__(self, size: int, descriptor: int | None = None) -> None:
+            self.descriptor = _nameless_file(size) if descriptor is None else descriptor
+            self.size = size
+            self.buffer = mmap(self.descriptor, size)
+
+        def __reduce__(self) -> tuple[Callable[[int, Any], "_Memory"], tuple[int, Any]]:
+            return _received, (self.size, DupFd(self.descriptor))
+
+    def _received(size: int, duplicate: Any) -> _Memory:
+        """Return the memory that another process has passed on."""
+        return _Memory(size, duplicate.detach())
+
+    def _nameless_file(size: int) -> int:
+        """Return the descriptor of a file in memory or, where the system has none, on the disk."""
+        if hasattr(os, "memfd_create"):
+            descriptor = os.memfd_create("game")
+        else:
+            with TemporaryFile() as file:
+                descriptor = os.dup(file.fileno())
+        os.truncate(descriptor, size)
+        return descriptor
+
 
 class SharedGame:
     """A `GameObserver` that writes to shared cells, and the reader of what it has written.
 
-    It is passed to a process as an argument, when that starts, and shares its cells. Its memory is
-    a file without a name, because /dev/shm, on which `multiprocessing` relies, may be missing.
+    It is passed to a process as an argument, when that starts, and shares its cells.
 
     The cells are doubles, and hold the time at which a seat started to think, the number of moves,
     and two numbers for each move. These are written before the move is counted.
     """
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, memory: _Memory) -> None:
+        self._memory = memory
         # The cells, in memory.
-        self._cells = memoryview(mmap(descriptor, 0)).cast("d")
+        self._cells = memoryview(memory.buffer).cast("d")
 
     @classmethod
     def of(cls, game: Game) -> "SharedGame":
@@ -46,16 +82,15 @@ class SharedGame:
         Raises:
             OSError: there is no memory.
         """
-        descriptor = _nameless_file()
-        os.truncate(descriptor, _CELL_BYTES * (_FIRST + 2 * game.longest))
-        return cls(descriptor)
+        return cls(_Memory(_CELL_BYTES * (_FIRST + 2 * game.longest)))
 
-    def __reduce__(self) -> tuple[Callable[[Any], "SharedGame"], tuple[Any]]:
-        return _received, (DupFd(self._descriptor),)
+    def __reduce__(self) -> tuple[Callable[[_Memory], "SharedGame"], tuple[_Memory]]:
+        return SharedGame, (self._memory,)
 
     def close(self) -> None:
         """Give the descriptor back; the memory lives as long as this object."""
-        os.close(self._descriptor)
+        if sys.platform != "win32":
+            os.close(self._memory.descriptor)
 
     def clear(self) -> None:
         """Remove all moves; no seat thinks."""
@@ -85,16 +120,3 @@ class SharedGame:
             assert state.to_move is not None
             yield TimedMove(state.to_move, Move(int(self._cells[index])), self._cells[index + 1])
             state = state.play(Move(int(self._cells[index])))
-
-
-def _received(duplicate: Any) -> SharedGame:
-    """Return the game in the memory that another process has passed on."""
-    return SharedGame(duplicate.detach())
-
-
-def _nameless_file() -> int:
-    """Return the descriptor of a file in memory or, where the system has none, on the disk."""
-    if hasattr(os, "memfd_create"):
-        return os.memfd_create("game")
-    with TemporaryFile() as file:
-        return os.dup(file.fileno())

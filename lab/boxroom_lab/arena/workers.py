@@ -11,18 +11,19 @@ several times the thinking of a simple bot.
 import signal
 import time
 from collections.abc import Callable, Iterator
-from multiprocessing.connection import Connection, wait
-from threading import Thread
+from multiprocessing.connection import wait
 from typing import Self
 
 from boxroom_common.child_processes import (
     SPAWN,
+    Connection,
     discard_stdout,
-    exit_with_parent,
+    follow_parent,
     main_module_hidden,
     terminal_signals_blocked,
 )
 from boxroom_common.kernel.use import use_when_built
+from boxroom_common.system import signals_here
 from boxroom_engine.arena.contest import Contest, Task
 from boxroom_engine.arena.playing import (
     GRACE_S,
@@ -58,9 +59,7 @@ processes were stopped, as Ctrl-Z does. Bots aren't blamed for that time."""
 _ABSENT = UniformBot()
 """In the place of a seat that has withdrawn, which isn't asked any more."""
 
-_CRASHES = frozenset(
-    {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGTRAP}
-)
+_CRASHES = frozenset(signals_here("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"))
 """Signals by which code ends its own process; others come from outside."""
 
 
@@ -281,7 +280,7 @@ class _Worker:
 def _serve(connection: Connection, shared_game: SharedGame, find: FindBot) -> None:
     """Play the tasks that come through the pipe until it is closed; runs in the process."""
     discard_stdout()
-    Thread(target=exit_with_parent, daemon=True).start()
+    follow_parent()
     use_when_built()
     load_abilities()
     try:

@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from threading import Thread
+from typing import Any
 
-from boxroom_common.child_processes import SPAWN
+from boxroom_common.child_processes import SPAWN, Connection, discard_stdout
 from boxroom_engine.room.text import clean
 
 MAX_LINE_BYTES = 1 << 16
@@ -52,7 +53,7 @@ class OutputRelay:
 def _copy(reader: Connection) -> None:
     with reader:
         rest = b""
-        while data := os.read(reader.fileno(), MAX_LINE_BYTES):
+        while data := _read(reader):
             *lines, rest = (rest + data).split(b"\n")
             if len(rest) >= MAX_LINE_BYTES:
                 lines.append(rest)
@@ -60,6 +61,55 @@ def _copy(reader: Connection) -> None:
             _print(lines)
         if rest:
             _print([rest])
+
+
+if sys.platform == "win32":
+
+    class _Messages(RawIOBase):
+        """A stream of which the bytes go into a pipe as messages."""
+
+        def __init__(self, pipe: Connection) -> None:
+            self._pipe = pipe
+
+        def writable(self) -> bool:
+            return True
+
+        def write(self, data: Any) -> int:
+            self._pipe.send_bytes(data)
+            return len(data)
+
+    def _read(reader: Connection) -> bytes:
+        try:
+            return reader.recv_bytes()
+        except (EOFError, OSError):
+            return b""
+
+    def redirect_output(writer: Connection, *, is_silent: bool) -> None:
+        """Send what Python prints in this process to `writer`, or to nowhere if `is_silent`.
+
+        The pipe is no file there: what code in other languages prints is lost.
+        """
+        stream = TextIOWrapper(BufferedWriter(_Messages(writer)), "utf-8", line_buffering=True)
+        discard_stdout()
+        sys.stderr = stream
+        if not is_silent:
+            sys.stdout = stream
+
+else:
+
+    def _read(reader: Connection) -> bytes:
+        return os.read(reader.fileno(), MAX_LINE_BYTES)
+
+    def redirect_output(writer: Connection, *, is_silent: bool) -> None:
+        """Redirect what this process prints to `writer`, or to nowhere if `is_silent`."""
+        os.dup2(writer.fileno(), 2)
+        if is_silent:
+            discard_stdout()
+        else:
+            os.dup2(2, 1)
+            if isinstance(sys.stdout, TextIOWrapper):  # a process that is killed flushes nothing
+                sys.stdout.reconfigure(line_buffering=True)
+        writer.close()
 
 
 def _print(lines: Iterable[bytes]) -> None:

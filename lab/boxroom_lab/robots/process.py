@@ -4,20 +4,16 @@ What a robot prints goes to standard error in cleaned lines, so that it doesn't 
 command's output; or it is discarded, but not what goes to standard error anyway.
 """
 
-import os
 import random
-import sys
 import time
-from io import TextIOWrapper
-from multiprocessing.connection import Connection
-from threading import Lock, Thread
+from threading import Lock
 from traceback import format_exception_only
 from typing import Any, NamedTuple, Self
 
 from boxroom_common.child_processes import (
     SPAWN,
-    discard_stdout,
-    exit_with_parent,
+    Connection,
+    follow_parent,
     main_module_hidden,
     terminal_signals_blocked,
 )
@@ -36,7 +32,7 @@ from boxroom_lab.robots.file import (
     check_plays,
     player_of,
 )
-from boxroom_lab.robots.output import OutputRelay, clean_lines
+from boxroom_lab.robots.output import OutputRelay, clean_lines, redirect_output
 
 LOAD_S = 10.0
 """Time limit for starting the process and running the robot's file."""
@@ -188,8 +184,8 @@ def _serve(
     connection: Connection, output: Connection, player: Player, game: Game | None, is_silent: bool
 ) -> None:
     """Load the robot, send an error or None, and then answer requests for moves."""
-    _redirect_output(output, is_silent=is_silent)
-    Thread(target=exit_with_parent, daemon=True).start()
+    redirect_output(output, is_silent=is_silent)
+    follow_parent()
     use_when_built()
     load_abilities()
     try:
@@ -205,17 +201,6 @@ def _serve(
             connection.send(_answer(robot, *connection.recv()))
     except (EOFError, OSError):  # the parent has closed the pipe
         return
-
-
-def _redirect_output(output: Connection, *, is_silent: bool) -> None:
-    os.dup2(output.fileno(), 2)
-    if is_silent:
-        discard_stdout()
-    else:
-        os.dup2(2, 1)
-        if isinstance(sys.stdout, TextIOWrapper):  # a process that is killed flushes nothing
-            sys.stdout.reconfigure(line_buffering=True)
-    output.close()
 
 
 def _answer(robot: Bot, state: State, limit_s: float) -> int | _Mistake:

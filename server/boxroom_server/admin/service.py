@@ -11,10 +11,12 @@ import os
 import socket
 import stat
 import struct
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
+from boxroom_common.system import unix_socket, user_id
 from boxroom_engine.errors import BoxroomError
 from boxroom_server.admin.commands import AdminCommands
 from boxroom_server.admin.messages import (
@@ -53,8 +55,11 @@ async def serve_admin(
     Raises:
         SocketUnavailable: another server answers there, the file isn't a socket, or the socket
             can't be made.
+        NoUnixSockets: this system has none.
     """
     with _listening_socket(path) as listening:
+        if sys.platform == "win32":
+            raise AssertionError("it has no Unix sockets")
         service = _Service(commands, drain, timeout_s)
         server = await asyncio.start_unix_server(
             service.handle_connection, sock=listening, limit=MAX_LINE_BYTES
@@ -70,7 +75,7 @@ async def serve_admin(
 def _listening_socket(path: Path) -> Iterator[socket.socket]:
     """Listen at `path`, where only this user may connect; a stale socket is replaced."""
     _remove_stale_socket(path)
-    listening = socket.socket(socket.AF_UNIX)
+    listening = unix_socket()
     umask = os.umask(0o177)
     try:
         listening.bind(str(path))
@@ -94,7 +99,7 @@ def _remove_stale_socket(path: Path) -> None:
     try:
         if not stat.S_ISSOCK(path.lstat().st_mode):
             raise SocketUnavailable(f"{path} is there already, and is no socket")
-        with socket.socket(socket.AF_UNIX) as probe:
+        with unix_socket() as probe:
             probe.connect(str(path))
     except FileNotFoundError:
         return
@@ -149,7 +154,7 @@ class _Service:
         if len(self._open) > MAX_CONNECTIONS:
             return f"{MAX_CONNECTIONS} others are connected already: try again later"
         uid = _peer_uid(writer.get_extra_info("socket"))
-        if uid not in (None, 0, os.geteuid()):
+        if uid not in (None, 0, user_id()):
             return "only the server's own user may do that"
         return None
 

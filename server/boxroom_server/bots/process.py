@@ -4,9 +4,14 @@
 """
 
 import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Any
 
-from boxroom_common.child_processes import SPAWN, terminal_signals_blocked
+from boxroom_common.child_processes import SPAWN, Connection, terminal_signals_blocked
 from boxroom_server.bots.jobs import BotFailed, Job, Result
 from boxroom_server.bots.worker import serve_jobs
 
@@ -73,17 +78,14 @@ class BotProcess:
         return result
 
     async def _receive(self, limit_s: float) -> Any:
-        loop, readable = asyncio.get_running_loop(), asyncio.Event()
-        descriptor = self._connection.fileno()
-        loop.add_reader(descriptor, readable.set)
-        waiting = asyncio.ensure_future(readable.wait())
-        try:
-            while limit_s > 0 and not waiting.done():
-                await asyncio.wait((waiting,), timeout=min(limit_s, PORTION_S))
-                limit_s -= PORTION_S
-        finally:
-            waiting.cancel()
-            loop.remove_reader(descriptor)
+        with _readable(self._connection) as readable:
+            waiting = asyncio.ensure_future(readable.wait())
+            try:
+                while limit_s > 0 and not waiting.done():
+                    await asyncio.wait((waiting,), timeout=min(limit_s, PORTION_S))
+                    limit_s -= PORTION_S
+            finally:
+                waiting.cancel()
         if not (readable.is_set() or self._connection.poll()):  # timers come before it in uvloop
             raise TimeoutError
         return self._connection.recv()
@@ -93,3 +95,37 @@ class BotProcess:
         self._process.kill()
         await asyncio.to_thread(self._process.join)
         self._connection.close()  # last, so that a pending `run` gets an EOFError
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def _readable(connection: Connection) -> Iterator[asyncio.Event]:
+        """Yield an event that is set when something has come; a thread waits for the pipe."""
+        loop, readable, is_over = asyncio.get_running_loop(), asyncio.Event(), False
+
+        def watch() -> None:
+            with suppress(OSError, RuntimeError):  # the pipe or the loop is closed
+                while not is_over:
+                    if wait([connection], PORTION_S):
+                        loop.call_soon_threadsafe(readable.set)
+                        return
+
+        Thread(target=watch, daemon=True).start()
+        try:
+            yield readable
+        finally:
+            is_over = True
+
+else:
+
+    @contextmanager
+    def _readable(connection: Connection) -> Iterator[asyncio.Event]:
+        """Yield an event that is set when something has come."""
+        loop, readable = asyncio.get_running_loop(), asyncio.Event()
+        descriptor = connection.fileno()
+        loop.add_reader(descriptor, readable.set)
+        try:
+            yield readable
+        finally:
+            loop.remove_reader(descriptor)

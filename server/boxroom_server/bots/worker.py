@@ -5,14 +5,13 @@ quickly.
 """
 
 import os
+import sys
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from threading import Thread
 from traceback import format_exception_only
 
-from boxroom_common.child_processes import exit_with_parent
+from boxroom_common.child_processes import Connection, follow_parent
 from boxroom_common.kernel.use import use_when_built
 from boxroom_engine.games.registry import load_abilities
 from boxroom_server.bots.jobs import BotFailed, Job
@@ -33,7 +32,7 @@ MAX_REASON_CHARS = 500
 
 def serve_jobs(connection: Connection) -> None:
     """Do jobs until the server closes the connection."""
-    Thread(target=exit_with_parent, daemon=True).start()
+    follow_parent()
     use_when_built()
     load_abilities()
     _give_way()  # after the imports, as a move may wait for the start
@@ -50,8 +49,10 @@ def _give_way() -> None:
 
     Linux divides the processor among sessions before it looks at the priorities of processes
     (sched(7), autogroup): a bot in the server's session would use up the server's share. So it gets
-    a session of its own, with a low priority as well.
+    a session of its own, with a low priority as well. Windows has neither of the two.
     """
+    if sys.platform == "win32":
+        return
     os.setsid()
     with suppress(OSError):  # a filter of system calls may refuse it: a bot plays nevertheless
         os.nice(NICENESS)

@@ -1,7 +1,6 @@
 """`boxroom admin`: inspect and control a running server."""
 
 import argparse
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +10,7 @@ import msgspec
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
+from boxroom_common.system import unix_socket
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
 from boxroom_server.cli.exit_errors import with_failures
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _ask(path: Path, request: m.Request) -> m.Answer:
     try:
-        with socket.socket(socket.AF_UNIX) as connection:
+        with unix_socket() as connection:
             connection.settimeout(ANSWER_TIMEOUT_S)
             connection.connect(str(path))
             connection.sendall(m.encode(request))

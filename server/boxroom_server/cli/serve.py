@@ -25,6 +25,7 @@ from boxroom_common.command_parser import CommandParser, expected
 from boxroom_common.exits import Exit, Failure, reported
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
+from boxroom_common.system import NoUnixSockets, signals_here
 from boxroom_common.version import VERSION
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.wire.origins import as_host
@@ -238,15 +239,15 @@ def run(args: argparse.Namespace) -> int:
 async def _serve(options: Options, args: argparse.Namespace, store: Store) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        runtime.call_on_signal(number, stop.set)
     clock, metrics = SystemClock(), Metrics()
     async with (
         _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
         serve(options, storage=storage, clock=clock, metrics=metrics) as server,
     ):
         if options.tls_cert:
-            reload = partial(_reload_certificate, server)
-            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)
+            for number in signals_here("SIGHUP"):
+                runtime.call_on_signal(number, partial(_reload_certificate, server))
         _say_where(server, options, as_json=args.log_json)
         async with (
             _admin_served(
@@ -332,7 +333,8 @@ async def _admin_served(
     """Serve `boxroom admin` at `path`, if that isn't None.
 
     Raises:
-        SocketUnavailable: the socket can't be made, and the command line names it (`is_wanted`).
+        SocketUnavailable, NoUnixSockets: the socket can't be made, and the command line names it
+            (`is_wanted`).
     """
     async with AsyncExitStack() as stack:
         if path is not None:
@@ -345,6 +347,10 @@ async def _admin_served(
                     f"{error}; boxroom admin can't reach this server: name another path with"
                     " --admin-socket"
                 )
+            except NoUnixSockets as error:
+                if is_wanted:
+                    raise
+                console.warning(f"{error}: it can't reach this server")
         yield
 
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import gc
-import resource
+import signal
+import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -23,8 +24,12 @@ def raise_file_limit(connections: int) -> bool:
     """Raise the limit of open files for so many connections; return whether it suffices.
 
     The soft limit is usually 1,024; it may be raised up to the hard limit, which the system's
-    administrator sets.
+    administrator sets. Windows has no limit that matters here.
     """
+    if sys.platform == "win32":
+        return True
+    import resource
+
     wanted = connections + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -43,6 +48,15 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     with asyncio.Runner(loop_factory=event_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(log_unhandled)
         runner.run(work)
+
+
+def call_on_signal(number: signal.Signals, callback: Callable[[], object]) -> None:
+    """Have the running event loop call `callback` after each signal of that number."""
+    loop = asyncio.get_running_loop()
+    if sys.platform == "win32":  # its event loops handle no signals
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(callback))
+    else:
+        loop.add_signal_handler(number, callback)
 
 
 def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

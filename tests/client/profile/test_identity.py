@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cases import each
 
-from boxroom_client.profile.file_lock import FileLock
 from boxroom_client.profile.identity import (
     NAME_CHARS,
     BadName,
@@ -27,6 +26,7 @@ from boxroom_client.profile.identity import (
     name_like,
 )
 from boxroom_client.servers.address import Address
+from boxroom_common.file_lock import FileLock
 from boxroom_engine.room.text import clean_name
 
 HERE = Address("localhost")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boxroom_engine.arena.playing import TimedMove
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.registry import make_game
-from boxroom_lab.arena.shared_game import SharedGame
+from boxroom_lab.arena.shared_game import SharedGame, _Memory
 
 GAMES = [make_game("dots", {"rows": 2, "cols": 2}, 3), make_game("noughts", {}, 2)]
 
@@ -18,7 +18,7 @@ GAMES = [make_game("dots", {"rows": 2, "cols": 2}, 3), make_game("noughts", {}, 
 @given(st.sampled_from(GAMES), st.integers(0, 99), st.integers(0, 12))
 def test_one_side_reads_what_the_other_writes(game: Game, seed: int, most_moves: int) -> None:
     writes = SharedGame.of(game)
-    reads = SharedGame(writes._descriptor)
+    reads = SharedGame(_Memory(writes._memory.size, writes._memory.descriptor))
     writes.close()
     rng, start = random.Random(seed), game.initial()
     state, moves = start, list[TimedMove]()

@@ -8,19 +8,13 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from boxroom_common.exits import Exit
+from boxroom_common.system import signals_here
 
 T = TypeVar("T")
 
-_ENDING = (
-    signal.SIGINT,
-    signal.SIGTERM,
-    signal.SIGHUP,
-    signal.SIGQUIT,
-    signal.SIGABRT,
-    signal.SIGALRM,
-    signal.SIGUSR1,
-    signal.SIGUSR2,
-    signal.SIGXCPU,
+_ENDING = signals_here(
+    *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"),
+    *("SIGALRM", "SIGUSR1", "SIGUSR2", "SIGXCPU"),
 )
 """Signals that would end the process at once, and leave its terminal as it is."""
 

@@ -3,13 +3,13 @@
 SQLite copies the state at the beginning of the copy, and no commit has to wait for it.
 """
 
-import fcntl
 import os
 import sqlite3
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from boxroom_common.file_lock import lock_file, try_to_lock_file
 from boxroom_common.folders import sync_folder
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.journal import journal_of
@@ -55,7 +55,7 @@ def _locked_file(copy: Path) -> tuple[int, Path]:
         descriptor, name = tempfile.mkstemp(
             dir=copy.absolute().parent, prefix=f".{copy.name}-", suffix=UNFINISHED
         )
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        lock_file(descriptor)
         if Path(name).exists():  # another backup may have deleted it before it was locked
             return descriptor, Path(name)
         os.close(descriptor)
@@ -65,8 +65,8 @@ def delete_unfinished(folder: Path) -> None:
     """Delete the files in `folder` of killed backups; one that runs has locked its own."""
     for path in folder.glob(f".*{UNFINISHED}"):
         with suppress(OSError), path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _delete(path)
+            if try_to_lock_file(file.fileno()):
+                _delete(path)
 
 
 def _delete(path: Path) -> None:

@@ -1,6 +1,5 @@
 """A server's data folder: its place, its files, and the lock that keeps other servers out."""
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from typing import IO, NamedTuple
 
 import platformdirs
 
+from boxroom_common.file_lock import try_to_lock_file, unlock_file
 from boxroom_common.folders import make_folder, sync_folder
 from boxroom_common.own_folders import own_folder
 from boxroom_server.storage.sqlite.schema import UnusableData
@@ -68,15 +68,13 @@ class DataFolder:
         make_folder(self.path)
         self._lock.touch(mode=0o600)
         with self._lock.open("a+", errors="replace") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not try_to_lock_file(lock.fileno()):
                 lock.seek(0)
                 owner = (lock.readline().split() or [UNKNOWN])[0]
                 raise UnusableData(
                     f"{self.path} belongs to another server that runs (process {owner}):"
                     " stop that one, or choose another folder with --data"
-                ) from None
+                )
             with _released(lock):
                 lock.seek(0)
                 last_use = self._last_use(lock.read())
@@ -107,18 +105,17 @@ def is_locked(path: Path) -> bool:
     """Return whether a server has the data folder at `path`."""
     try:
         with (path / LOCK).open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            if not try_to_lock_file(lock.fileno(), shared=True):
+                return True
             with _released(lock):
                 return False
     except FileNotFoundError:
         return False
-    except BlockingIOError:
-        return True
 
 
 @contextmanager
 def _released(lock: IO[str]) -> Iterator[None]:
-    """Release the lock of flock(2) on a file at the end of the context.
+    """Release the lock on a file at the end of the context.
 
     Closing the file isn't enough: a child process that another thread starts in this moment has it
     open, too, until it runs its program.
@@ -126,7 +123,7 @@ def _released(lock: IO[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        fcntl.flock(lock, fcntl.LOCK_UN)
+        unlock_file(lock.fileno())
 
 
 def _boot_id() -> str:
