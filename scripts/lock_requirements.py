@@ -37,7 +37,7 @@ def main() -> None:
     """Lock both."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     oldest = ("--python-version", project["project"]["requires-python"].removeprefix(">="))
-    lock(RUN, "pyproject.toml", "--extra", "cluster", *oldest)
+    lock(RUN, "pyproject.toml", "--extra", "cluster", "--extra", "server", *oldest)
     lock(BUILD, "-", *oldest, given="\n".join(project["build-system"]["requires"]))
 
 

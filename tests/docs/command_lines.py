@@ -163,7 +163,7 @@ CLUSTER: dict[str, Way] = {
     " --initial-cluster ten=http://10.0.0.10:2380,eleven=http://10.0.0.11:2380,"
     "twelve=http://10.0.0.12:2380 --auto-compaction-mode periodic"
     " --auto-compaction-retention 10m": Start("ready to serve", ONE_ETCD, stays=True),
-    "pip install 'boxroom[cluster]'": Never("it installs from a package index"),
+    "pip install 'boxroom[cluster,server]'": Never("it installs from a package index"),
     "boxroom serve --store etcd://10.0.0.10:2379,10.0.0.11:2379,10.0.0.12:2379"
     " --trust-proxy 10.0.0.5 --public-url https://play.example.org --no-announce"
     " --admin-socket /run/boxroom/admin.sock": Start(
@@ -204,7 +204,7 @@ GAMES: dict[str, Way] = {
 SYSTEMD = Never("systemd doesn't run here; tests/deploy makes the conditions that the unit sets")
 IN_OPT = (("/opt/boxroom/bin/", ""), ("/var/lib", "~/.local/share"))
 OPERATOR: dict[str, Way] = {
-    "python3 -m venv /opt/boxroom && /opt/boxroom/bin/pip install .": Never(
+    "python3 -m venv /opt/boxroom && /opt/boxroom/bin/pip install '.[server]'": Never(
         "it installs from a package index; ./boxroom does the same in a folder of its own"
     ),
     "/opt/boxroom/bin/boxroom solve --rows 2 --cols 2": Run(IN_OPT),
@@ -220,7 +220,7 @@ OPERATOR: dict[str, Way] = {
     "/opt/boxroom/bin/boxroom serve --data restored --port 8766 --no-announce": Start(
         "Ctrl-C", (*IN_OPT, ("8766", "0")), more="--host 127.0.0.1"
     ),
-    "/opt/boxroom/bin/pip install .": Never("it installs from a package index"),
+    "/opt/boxroom/bin/pip install '.[server]'": Never("it installs from a package index"),
     "systemctl restart boxroom": SYSTEMD,
 }
 

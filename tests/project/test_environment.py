@@ -418,14 +418,14 @@ def installed(checkout: Checkout) -> str:
 
 def test_check_prepares_what_boxroom_needs_as_well(checkout: Checkout) -> None:
     assert checkout.run("check")[0] == 0
-    assert installed(checkout).startswith("pip .[cluster,png,notebook] ")
+    assert installed(checkout).startswith("pip .[cluster,png,server,figures,notebook] ")
     assert checkout.run("boxroom") == (7, "\ntyped", "")
     assert checkout.run("check", "tests/engine")[2] == ""
 
 
 def test_check_with_arguments_installs_nothing_heavy(checkout: Checkout) -> None:
     assert checkout.run("check", "tests/engine")[0] == 0
-    assert installed(checkout).startswith("pip .[cluster,png] ")
+    assert installed(checkout).startswith("pip .[cluster,png,server] ")
     assert "mypy" in installed(checkout)
     assert "pytest" in installed(checkout)
     assert not {"playwright", "open_spiel", "ipykernel"} & set(names(installed(checkout)))

@@ -82,7 +82,8 @@ def requirements_of(name: str) -> list[str]:
 @each("python", PYTHONS)
 def test_what_runs_is_locked_to_the_last_package(python: str) -> None:
     project = PROJECT["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["cluster"]]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["cluster"], *extras["server"]]
     assert list(unsatisfied(needed, RUN, python)) == []
 
 

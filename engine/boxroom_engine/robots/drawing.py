@@ -81,7 +81,7 @@ def drawboard(board: DrawnBoard, size: float = 3) -> "Figure | BoardPicture":
     except ImportError:
         warnings.warn(
             "drawboard draws as SVG, because matplotlib isn't installed; for a figure:"
-            " pip install 'boxroom[notebook]'",
+            " pip install 'boxroom[figures]'",
             stacklevel=2,
         )
         return BoardPicture(board_svg(board, round(size * _PX_AN_INCH)))

@@ -91,7 +91,7 @@ def test_without_matplotlib_it_is_a_picture_and_a_warning_names_the_extra(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.warns(UserWarning, match=r"pip install 'boxroom\[notebook\]'"):
+    with pytest.warns(UserWarning, match=r"pip install 'boxroom\[figures\]'"):
         drawn = drawboard(ONE_BOX, size=2)
     assert isinstance(drawn, BoardPicture)
     picture = ElementTree.fromstring(drawn._repr_svg_())
