@@ -1,4 +1,4 @@
-"""The wheel's parts that are made: the compiled kernel, and what a source distribution has.
+"""The wheel's parts that are made: the compiled kernel, the page, what a source distribution has.
 
 With a C++ compiler the wheel is for one platform and any Python 3; without, it is for any platform,
 and the kernel is built where it is installed. Nothing is downloaded. `BOXROOM_WHEEL_PLATFORM` names
@@ -14,7 +14,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("common", "engine")]
+sys.path[:0] = [str(Path(__file__).parent / each) for each in ("common", "engine", "server", ".")]
+
+from scripts.minify_page import write_page  # noqa: E402
 
 from boxroom_common.kernel.compilers import (  # noqa: E402
     CompilerFailed,
@@ -22,20 +24,24 @@ from boxroom_common.kernel.compilers import (  # noqa: E402
     compilers,
 )
 from boxroom_common.kernel.sources import Machine, library_name  # noqa: E402
+from boxroom_server.web.page_files import BUILT  # noqa: E402
 
 PROCESSORS = ("x86_64", "aarch64", "arm64")
 
 
-class KernelHook(BuildHookInterface[Any]):
-    """Puts the compiled kernel beside its sources."""
+class WheelHook(BuildHookInterface[Any]):
+    """Puts the compiled kernel beside its sources, and the page in the place of its own."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile it for a wheel; an editable installation builds it when it is needed."""
+        """Make them for a wheel; an editable installation makes them when they are needed."""
         if version == "editable":
             return
         if Path(self.root, "share").is_dir():  # hatch_share.py put it into a source distribution
             build_data["shared_data"]["share"] = "share"
         self._folder = TemporaryDirectory()
+        page = Path(self._folder.name, BUILT)
+        write_page(page)
+        build_data["force_include"][str(page)] = f"boxroom_server/web/{BUILT}"
         library = Path(self._folder.name, "kernel.so")
         try:
             platform, name = self._compile(library)

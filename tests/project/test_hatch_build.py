@@ -1,4 +1,4 @@
-"""The wheel has the compiled kernel where it can be compiled, and the sources everywhere."""
+"""The wheel has the page, the compiled kernel where it can be compiled, and its sources."""
 
 import os
 import shutil
@@ -9,13 +9,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from scripts.minify_page import minified_page
 
 from boxroom_common.kernel.sources import library_name
 from boxroom_engine.kernel.library import Library
 from boxroom_engine.kernel.library import __file__ as loader
+from boxroom_server.web.page_files import BUILT
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = "boxroom_engine/kernel/"
+WEB = "boxroom_server/web/"
 
 
 def build_wheel(folder: Path, compiler: str) -> tuple[Path, str]:
@@ -58,3 +61,12 @@ def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path: Path) -> Non
     assert KERNEL + "kernel.cpp" in names
     assert "boxroom_engine/wire/protocol.schema.json" in names
     assert not [name for name in names if name.endswith(".so")]
+
+
+@pytest.mark.long
+def test_the_wheel_has_the_page_and_none_of_its_sources(tmp_path: Path) -> None:
+    wheel, _ = build_wheel(tmp_path, "none")
+    with zipfile.ZipFile(wheel) as content:
+        assert not [name for name in content.namelist() if name.startswith(f"{WEB}page/")]
+        for path, built in minified_page().items():
+            assert content.read(f"{WEB}{BUILT}/{path}") == built

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.async_api import Browser, CDPSession, Page, Route
 from tests.web.browser import PHONE
 
-from boxroom_server.web.assets import source_files
+from boxroom_server.web.page_files import source_files
 
 ROOT = Path(__file__).parents[2]
 

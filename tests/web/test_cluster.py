@@ -17,7 +17,8 @@ from tests.web.rooms import create_room
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_server import server as server_module
 from boxroom_server.admin.messages import RoomDetails, ShowRoom, decode_answer, encode
-from boxroom_server.web.assets import INDEX, make_assets, page_assets, page_files
+from boxroom_server.web.assets import INDEX, make_assets, page_assets
+from boxroom_server.web.page_files import page_files
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

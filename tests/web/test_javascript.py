@@ -38,7 +38,7 @@ from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.review.review import Finding, Review, obstacle_to_review
 from boxroom_server.games_offered import GAMES_OFFERED
-from boxroom_server.web.assets import source_files
+from boxroom_server.web.page_files import source_files
 
 ADA, BOB = Seat(0), Seat(1)
 

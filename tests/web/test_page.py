@@ -16,8 +16,8 @@ from tests.web.browser import (
 )
 from tests.web.rooms import create_room, table
 
-from boxroom_server.web.assets import source_files
 from boxroom_server.web.bundle import names
+from boxroom_server.web.page_files import source_files
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

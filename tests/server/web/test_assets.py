@@ -5,22 +5,18 @@ import json
 import re
 import subprocess
 import sys
-from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rjsmin import jsmin
+from scripts.minify_page import minified_page, write_page
 
 from boxroom_common.phrases import table
-from boxroom_server.web.assets import (
-    CONTENT_TYPES,
-    PHRASES,
-    make_assets,
-    page_assets,
-    page_files,
-    source_files,
-)
+from boxroom_server.web import page_files as page_files_module
+from boxroom_server.web.assets import make_assets, page_assets
 from boxroom_server.web.bundle import bundle, names
+from boxroom_server.web.page_files import BUILT, CONTENT_TYPES, PHRASES, page_files, source_files
 
 FOLDER = Path(__file__).parents[3] / "server/boxroom_server/web/page"
 
@@ -43,7 +39,7 @@ def test_the_installed_program_has_all_files_of_the_page() -> None:
 
 
 def test_they_are_found_from_wherever_the_program_is_started(tmp_path: Path) -> None:
-    code = "from boxroom_server.web.assets import page_files; print(len(page_files()))"
+    code = "from boxroom_server.web.page_files import page_files; print(len(page_files()))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
@@ -67,7 +63,7 @@ def test_every_module_of_the_page_is_in_its_script() -> None:
 
 
 def test_the_page_is_small() -> None:
-    assets = make_assets(page_files())
+    assets = make_assets(minified_page())
     total = sum(len(each.gzipped or each.body) for each in set(assets.by_path.values()))
     assert total <= 63_000
 
@@ -99,21 +95,13 @@ def test_a_change_of_any_file_changes_the_folder_and_the_document() -> None:
     assert make_assets(FILES) == before
 
 
-def test_scripts_and_style_sheets_lose_what_only_people_need(
+def test_a_wheel_serves_the_page_that_it_was_built_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
-    (tmp_path / "page" / "folder").mkdir(parents=True)
-    script = b"/** a\n * b ** */\nf( 1 ); // g\n  k('http://l // l');\n\nn(`o  /* p */`);\n"
-    style = b"/* a */\n.b :is(c,  d)  {\n  e: 'f  g';\n}\n"
-    document = b"<!-- a -->\n<p>  b\n"
-    for name, content in (("main.js", script), ("folder/a.css", style), ("a.html", document)):
-        (tmp_path / "page" / name).write_bytes(content)
-    assert page_files() == {
-        "main.js": b"f(1);k('http://l // l');n(`o  /* p */`);",
-        "folder/a.css": b".b :is(c,d){e:'f  g'}",
-        "a.html": document,
-    }
+    write_page(tmp_path / BUILT)
+    built = minified_page()
+    monkeypatch.setattr(page_files_module, "resources", SimpleNamespace(files=lambda _: tmp_path))
+    assert page_files() == built
 
 
 def test_files_are_compressed_where_that_makes_them_shorter() -> None:
