@@ -98,8 +98,11 @@ CONTRIBUTING: dict[str, Way] = {
     "./check tests/engine -k grid": Check(),
     "./check --long": Check(),
     "./boxroom play": PLAY,
-    ".venv/bin/sphinx-build --fail-on-warning docs build/site": Elsewhere(
-        "tests/docs/test_site.py::test_every_link_leads_to_a_place_that_there_is"
+}
+
+PACKAGING: dict[str, Way] = {
+    "python -m pip wheel --no-deps --no-build-isolation .": Elsewhere(
+        "tests/project/test_share.py::test_a_wheel_from_the_source_distribution_installs_them"
     ),
 }
 
@@ -307,6 +310,7 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/reference/configuration.md": CONFIGURATION,
     "docs/reference/games.md": GAMES,
     "docs/how-to/operating.md": OPERATING,
+    "docs/how-to/packaging.md": PACKAGING,
     "docs/explanation/reliability.md": RELIABILITY,
     "docs/research/bots.md": BOTS_RESEARCH,
     "docs/how-to/robots.md": ROBOTS,

@@ -14,6 +14,7 @@ from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.cli.completion import SHELLS
 
 ROOT = Path(__file__).resolve().parents[2]
+NEEDED_BY_TESTS = {".ci/run", ".dockerignore", "check", "docs/conf.py", "tests/conftest.py"}
 PAGES = {"boxroom", *(f"boxroom-{name}" for name in COMMANDS)}
 
 
@@ -49,8 +50,10 @@ def test_a_wheel_from_the_source_distribution_installs_them(tmp_path: Path) -> N
     )
     (source,), (wheel,) = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")
     with tarfile.open(source) as content:
-        kept = {name.partition("/share/")[2] for name in content.getnames()}
+        sources = {name.partition("/")[2] for name in content.getnames()}
     installed = {
         name.partition(".data/data/share/")[2] for name in zipfile.ZipFile(wheel).namelist()
     }
-    assert kept - {""} == installed - {""} == set(files())
+    kept = {name.removeprefix("share/") for name in sources if name.startswith("share/")}
+    assert kept == installed - {""} == set(files())
+    assert sources >= NEEDED_BY_TESTS
