@@ -359,6 +359,27 @@ def draughts() -> HostedRoom:
     return room
 
 
+def an_evening_of_games() -> HostedRoom:
+    """Players come and go between games of two kinds, and one gives up."""
+    room = playing(Settings(options=TWO_BOXES, seats=3), limits=replace(LIMITS, members=8))
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.plays("Bob", "h0")
+    room.bot_plays("h1")
+    room.ask("Bob", cmd.Resign, seat=1)
+    room.ask("Ada", cmd.Unseat, seat=2)
+    room.ask("Ada", cmd.Configure, settings=RequestedSettings("noughts"))
+    room.ask("Ada", cmd.Start, first=1)
+    for number, move in enumerate("03142"):
+        room.plays(("Bob", "Ada")[number % 2], move)
+    room.enter("Cleo", watch=True)
+    room.ask("Bob", cmd.Leave)
+    room.ask("Cleo", cmd.Sit)
+    room.ask("Ada", cmd.Start)
+    room.ask("Cleo", cmd.Leave)
+    room.ask("Ada", cmd.Resign, seat=room.room.seats_of("Ada")[0])
+    return room
+
+
 SCENES: tuple[Scene, ...] = (
     people_come_and_go,
     people_are_removed,
@@ -382,4 +403,5 @@ SCENES: tuple[Scene, ...] = (
     stonehenge,
     subtract_square,
     draughts,
+    an_evening_of_games,
 )

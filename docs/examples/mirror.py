@@ -18,10 +18,12 @@ LEFT_OUT: Json = {
     "to_move": None,
     "deadline_ms": None,
     **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
+    "table": [],
     **{name: [] for name in ("chat", "unrevealed", "rematch", "barred")},
 }
 NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
-SETTINGS: Json = {"seats": 2}
+SETTINGS: Json = {"game": "dots", "seats": 2}
+ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
 MEMBER: Json = {"connected": True, "grace_until_ms": None}
 LINE: Json = {"to": "all", "name": ""}
@@ -34,6 +36,7 @@ def picture(snapshot: Json) -> Json:
     room["members"] = [MEMBER | member for member in room["members"]]
     for name in ("chat", "unrevealed"):
         room[name] = [LINE | line for line in room[name]]
+    room["table"] = [deepcopy(ROW) | row for row in room["table"]]
     if room["undo"] is not None:
         room["undo"] = {"agreed": []} | room["undo"]
     if room.get("ply") is None:
@@ -121,6 +124,7 @@ def _apply_to_game(room: Json, event: Json) -> None:
         case "ended":
             room |= {"phase": "over", "deadline_ms": None, "undo": None}
             room |= {"scores": event["scores"], "winners": event["winners"]}
+            room["table"] = _with_game(room, event)
         case "rematch_wanted":
             room["rematch"] = sorted({*room["rematch"], event["member"]})
 
@@ -219,6 +223,24 @@ def _add_token(room: Json, event: Json, token: str) -> None:
     room["ply"] += 1
     room |= {"to_move": event["to_move"], "scores": event["scores"]}
     room["deadline_ms"] = event.get("deadline_ms")
+
+
+def _with_game(room: Json, event: Json) -> list[Json]:
+    """Return the table with the finished game; the rows of its players come last."""
+    rows = {row["name"]: row for row in room["table"]}
+    kind = (SETTINGS | room["settings"])["game"]
+    for seat, points in enumerate(event.get("points", [])):
+        name = room["players"][seat]
+        row = rows.pop(name, ROW | {"name": name})
+        score = row["scores"].get(kind, 0) + event["scores"][seat]
+        rows[name] = {
+            "name": name,
+            "games": row["games"] + 1,
+            "wins": row["wins"] + (event["winners"] == [seat]),
+            "points": row["points"] + points,
+            "scores": row["scores"] | {kind: score},
+        }
+    return list(rows.values())[-max(100, len(room["players"])) :]
 
 
 def _take_back(room: Json, event: Json) -> None:

@@ -12,6 +12,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, with_move, with_undone
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
+from boxroom_engine.standings import points_of
 
 
 class CommandRefused(LocalizedError):
@@ -78,9 +79,15 @@ class Decision(Struct):
         """End the game if its state is over, and reveal the chat of the spectators."""
         state = self.room.running
         outcome = state.outcome if state is not None else None
-        if outcome is None:
+        if state is None or outcome is None:
             return
-        self.add(ev.Ended(outcome.scores, tuple(outcome.winners)))
+        points: tuple[int, ...] = ()
+        if len(outcome.scores) > 1:
+            win_counts = state.game.kind.only_the_win_counts
+            points = points_of(
+                outcome.scores, outcome.winners, state.withdrawn, only_the_win_counts=win_counts
+            )
+        self.add(ev.Ended(outcome.scores, tuple(outcome.winners), points))
         if self.room.unrevealed:
             self.add(ev.Revealed(self.room.unrevealed))
 

@@ -231,10 +231,14 @@ class Undone(_Event, frozen=True, tag="undone"):
 
 
 class Ended(_Event, frozen=True, tag="ended"):
-    """The game ended; several winners win jointly, no winner means a draw."""
+    """The game ended; several winners win jointly, no winner means a draw.
+
+    `points` are what each seat gains in the room's table; without any the game isn't counted.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    points: tuple[int, ...] = ()
 
 
 class RematchWanted(_Event, frozen=True, tag="rematch_wanted"):

@@ -23,6 +23,7 @@ from boxroom_engine.room.room import (
     Settings,
     UndoRequest,
 )
+from boxroom_engine.standings import PlayerResult, with_game
 
 
 def evolve_entry(room: Room, entry: ev.Entry) -> Room:
@@ -109,7 +110,7 @@ def evolve(room: Room, event: ev.Event) -> Room:
         case ev.Undone():
             return with_undone(room, event, position_after(room, event.keeps))
         case ev.Ended():
-            return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None, undo=None)
+            return _ended(room, event, seq)
         case ev.RematchWanted():
             return replace(room, seq=seq, rematch=room.rematch | {event.member})
         case _:
@@ -242,6 +243,16 @@ def _started(room: Room, event: ev.Started, seq: int) -> Room:
         undos=0,
         ply_offset=0,
     )
+
+
+def _ended(room: Room, event: ev.Ended, seq: int) -> Room:
+    seats = zip(room.players, event.scores, event.points, strict=False)  # old logs have no points
+    results = [
+        PlayerResult(name, score, points, event.winners == (seat,))
+        for seat, (name, score, points) in enumerate(seats)
+    ]
+    table = with_game(room.table, room.settings.game, results)
+    return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None, undo=None, table=table)
 
 
 def _with_settings(room: Room, settings: Settings) -> Room:

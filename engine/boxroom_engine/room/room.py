@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
 from boxroom_engine.games.registry import kind_of, make_game
+from boxroom_engine.standings import Standing
 
 _read_taken = Decoder(tuple[tuple[int, ...], ...]).decode
 
@@ -219,6 +220,8 @@ class Room(Struct, frozen=True, gc=False):
     """Such requests so far in this game, also those that needed no answer."""
     ply_offset: int = 0
     """The number by which `ply` exceeds that of `state`; it grows with each takeback."""
+    table: tuple[Standing, ...] = ()
+    """The table of all games so far: a row for each player, those of the last game at the end."""
 
     @property
     def ply(self) -> int:

@@ -18,6 +18,7 @@ from boxroom_engine.room.room import (
     Settings,
     UndoRequest,
 )
+from boxroom_engine.standings import Standing
 
 _HIDDEN = ev.Hidden()
 
@@ -69,6 +70,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     taken: tuple[tuple[int, ...], ...] = ()
     """For each token that took something: its index in `tokens`, and the numbers of what it took,
     such as boxes."""
+    table: tuple[Standing, ...] = ()
 
 
 def snapshot(room: Room, audience: Audience) -> Snapshot:
@@ -99,6 +101,7 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
         winners=room.winners,
         movers=room.movers,
         taken=room.taken,
+        table=room.table,
     )
 
 
@@ -127,5 +130,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         undo=seen.undo,
         undos=seen.undos,
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
+        table=seen.table,
     )
     return with_tokens(room, seen.tokens) if seen.players else room

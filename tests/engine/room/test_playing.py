@@ -246,7 +246,7 @@ class TestPlay:
             room.plays(name, move)
         assert room.plays("Bob", "v1") == (
             ev.Played(1, "v1", (0,), None, (0, 1)),
-            ev.Ended((0, 1), (1,)),
+            ev.Ended((0, 1), (1,), (0, 2)),
         )
         assert room.room.phase is Phase.OVER
 
@@ -254,7 +254,7 @@ class TestPlay:
         room = playing(NOUGHTS)
         for turn, move in enumerate("041352687"):
             events = room.plays(("Ada", "Bob")[turn % 2], move)
-        assert events[-1] == ev.Ended((0, 0), ())
+        assert events[-1] == ev.Ended((0, 0), (), (1, 1))
 
     def test_only_in_a_game(self) -> None:
         fields = {"seat": 0, "move": "h0", "ply": 0}
@@ -353,7 +353,7 @@ class TestResign:
     def test_of_the_last_but_one_ends_it(self) -> None:
         assert playing().ask("Bob", cmd.Resign, seat=1) == (
             ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, None, (0, 0)),
-            ev.Ended((0, 0), (0,)),
+            ev.Ended((0, 0), (0,), (2, 0)),
         )
 
     def test_gives_the_next_one_a_fresh_clock_and_leaves_another_clock_alone(self) -> None:

@@ -7,6 +7,7 @@ texts of other members. docs/sentence-vectors.json holds both sides together.
 
 from typing import assert_never
 
+from boxroom_client.shell.output.standings import standings_in_short
 from boxroom_client.shell.output.wording import bot_options
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.phrases import say
@@ -85,7 +86,7 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Withdrew():
             return (_withdrew(event, after),)
         case ev.Ended():
-            return (result(event, after, me),)
+            return (result(event, after, me), *standings_in_short(after))
         case ev.RematchWanted():
             return (say("event.rematch", name=event.member),)
         case ev.Said():

@@ -9,15 +9,17 @@
  * `protocol.js` has the types of the protocol's schema; it is there only where types are
  * checked (tests/web/test_javascript.py).
  *
- * @import { ChatLine, Events, Member, SeatHolder, Settings, Snapshot, UndoRequest }
+ * @import { ChatLine, Events, Member, SeatHolder, Settings, Snapshot, Standing, UndoRequest }
  *   from './protocol.js'
  *
  * @typedef {Required<Settings>} RoomSettings
  * @typedef {Required<SeatHolder>} Holder
  * @typedef {Omit<Required<Member>, 'node'>} Person
  * @typedef {Required<ChatLine>} Chat
+ * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
- *   unrevealed: Chat[], undo: ?Required<UndoRequest>, ply: number}} Filled the fields with defaults
+ *   unrevealed: Chat[], undo: ?Required<UndoRequest>, ply: number, table: Row[]}} Filled the fields
+ *   with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log
@@ -33,6 +35,9 @@
 
 /** Chat messages that a picture holds at most. */
 const CHAT_TAIL = 100;
+
+/** Rows that the table keeps, or as many as the last game had players. */
+const MOST_ROWS = 100;
 
 /**
  * Settings of a room that its creator has left as they are.
@@ -75,6 +80,7 @@ const PICTURE = {
   unrevealed: [],
   rematch: [],
   barred: [],
+  table: [],
 };
 
 /**
@@ -116,6 +122,7 @@ export function pictureFrom(room) {
     unrevealed: (room.unrevealed ?? []).map(chatLine),
     undo: room.undo ? { agreed: [], ...room.undo } : null,
     ply: room.ply ?? filled.tokens.length,
+    table: (room.table ?? []).map(rowOf),
   });
 }
 
@@ -268,6 +275,7 @@ const CHANGES = {
     winners: event.winners,
     deadline_ms: null,
     undo: null,
+    table: withGame(picture, event),
   }),
   rematch_wanted: (picture, event) => ({ rematch: withName(picture.rematch, event.member) }),
 
@@ -383,6 +391,33 @@ function withToken(picture, event, token) {
   };
 }
 
+/** @type {(row: Standing) => Row} */
+function rowOf({ name, games = 0, wins = 0, points = 0, scores = {} }) {
+  return { name, games, wins, points, scores };
+}
+
+/**
+ * Return the table with the finished game; the rows of its players come last.
+ *
+ * @type {(picture: Picture, event: ByType<LogEvent>['ended']) => Row[]}
+ */
+function withGame({ table, players, settings: { game } }, { scores, winners, points = [] }) {
+  const rows = new Map(table.map((row) => [row.name, row]));
+  points.forEach((gained, seat) => {
+    const name = players[seat];
+    const row = rows.get(name) ?? rowOf({ name });
+    rows.delete(name);
+    rows.set(name, {
+      name,
+      games: row.games + 1,
+      wins: row.wins + (winners.length === 1 && winners[0] === seat ? 1 : 0),
+      points: row.points + gained,
+      scores: { ...row.scores, [game]: (row.scores[game] ?? 0) + scores[seat] },
+    });
+  });
+  return [...rows.values()].slice(-Math.max(MOST_ROWS, players.length));
+}
+
 /**
  * @template T
  * @param {T[]} list
@@ -427,7 +462,7 @@ function withName(names, name) {
 }
 
 /** @type {(one: string, other: string) => number} */
-function byCodePoints(one, other) {
+export function byCodePoints(one, other) {
   const [ours, theirs] = [one, other].map((text) => [...text]);
   const i = ours.findIndex((char, at) => char !== theirs[at]);
   return i < 0 ? ours.length - theirs.length : pointOf(ours[i]) - pointOf(theirs[i]);

@@ -14,6 +14,7 @@
 
 import { known, labelOf, titleOfGame, valueInWords } from './game_words.js';
 import { seatsOf, SETTINGS } from './mirror.js';
+import { standingsInShort } from './standings.js';
 
 /**
  * A line of the journal: its kind (for its style), its text, and the seat that acted, or null.
@@ -124,7 +125,10 @@ function told(event, before, after, me, t, games) {
       return [line('event', t(key, { name: after.players[seat], what }), seat)];
     }
     case 'ended':
-      return [line('result', result(event.winners, event.scores, after, t, games, me))];
+      return [
+        line('result', result(event.winners, event.scores, after, t, games, me)),
+        ...standingsInShort(after, t).map((text) => line('event', text)),
+      ];
     case 'rematch_wanted':
       return [line('event', t('event.rematch', { name }))];
     case 'said':
