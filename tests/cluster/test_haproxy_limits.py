@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -145,8 +144,7 @@ async def test_a_source_is_a_64_of_ipv6_and_one_address_of_ipv4(tmp_path: Path) 
             printed, _ = await process.communicate()
     one, other, ipv4 = json.loads(printed)
     tried = 2 * (MOST_SILENT // 2 + 10)
-    threads = os.cpu_count() or 1  # of HAProxy: each may count one a moment late
-    assert MOST_SILENT <= one <= min(MOST_SILENT + threads, tried - 1)
+    assert MOST_SILENT <= one < tried  # HAProxy's threads may count some a moment late
     assert other == MOST_SILENT // 2 + 10
     assert ipv4 == tried
 
