@@ -6,6 +6,7 @@ names the module of its abilities in its kind (`GameKind.abilities_module`).
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -39,6 +40,31 @@ class CaptureTheory(Generic[StateT]):
 
     It is only right where nothing can be taken.
     """
+
+
+class BoxSide(Enum):
+    """Side of a box."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSides:
+    """A box, with the move that draws each of its sides."""
+
+    number: int
+    """As people count boxes: from 1, row by row from the top."""
+    row: int
+    """From 1 at the top."""
+    column: int
+    """From 1 at the left."""
+    owner: Seat | None
+    free: Mapping[BoxSide, Move]
+    """The sides that aren't drawn."""
+    drawn: Mapping[BoxSide, Move]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +189,8 @@ class Abilities(Generic[StateT]):
     """
 
     captures: CaptureTheory[StateT] | None = None
+    box: Callable[[StateT, str], BoxSides] | None = None
+    """Returns the box that a text names; raises `NoSuchBox` if it names none of this board."""
     expectation: Callable[[StateT, Seat], float] | None = None
     """Returns how likely a seat seems to win, above -1 and below 1, by more than `evaluate`."""
     long_chain_move: Callable[[StateT, int, Limit, Random], Move] | None = None

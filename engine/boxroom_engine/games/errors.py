@@ -5,6 +5,7 @@
     GameError                 base of all; has a `code`
     ├── FormatError           a position or record can't be read
     ├── OptionError           a game can't be made with these options
+    ├── NoSuchBox             the text names no box of the board
     └── MoveError             a move can't be played
         ├── MalformedMove     the text is no move of this game, on any board
         ├── MoveOutOfRange    a move, but not on this board
@@ -40,6 +41,12 @@ class OptionError(LocalizedError, GameError):
     """A game can't be made with these options or this number of seats."""
 
     code = "bad_option"
+
+
+class NoSuchBox(LocalizedError, GameError):
+    """The text names no box of the board."""
+
+    code = "no_such_box"
 
 
 class MoveError(LocalizedError, GameError):

@@ -14,6 +14,7 @@ from boxroom_client.shell.input.intents import (
     Save,
     SendCommand,
     Show,
+    ShowBox,
     ShowNumbers,
     StartNextGame,
     Switch,
@@ -80,6 +81,15 @@ def say_to_spectators(rest: str, _: Context) -> Intent:
     if not rest:
         raise BadSyntax(say("terminal.typed.nothing_to_say"))
     return SendCommand(cmd.Say(UNSENT, rest, ChatTo.SPECTATORS))
+
+
+def box(rest: str, context: Context) -> Intent:
+    """Parse the number of a box, or its row and column; which there are the game knows."""
+    if context.game.kind.abilities.box is None:
+        raise BadArgument(say("terminal.typed.no_boxes", game=context.game.kind.named))
+    if not rest:
+        raise BadSyntax(say("terminal.typed.which_box"))
+    return ShowBox(rest)
 
 
 def sit(rest: str, context: Context) -> Intent:

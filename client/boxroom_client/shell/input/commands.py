@@ -208,6 +208,8 @@ COMMANDS = (
         aliases=("h", "?", "commands"),
     ),
     SlashCommand("board", "", "/board", _alone(Show(Viewable.BOARD))),
+    SlashCommand("free", "", "/free", _alone(Show(Viewable.FREE_MOVES)), aliases=("moves",)),
+    SlashCommand("box", "box", "/box 7", arguments.box),
     SlashCommand(
         "members",
         "",

@@ -14,6 +14,7 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
+from boxroom_client.shell.output.board_in_words import box_in_words, free_moves
 from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.wording import sentence
@@ -21,7 +22,7 @@ from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_record
 from boxroom_common.phrases import say
 from boxroom_common.qr_codes import MOST_QR_CHARS
-from boxroom_engine.games.errors import MoveError
+from boxroom_engine.games.errors import MoveError, NoSuchBox
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.review.review import Finding, Review
@@ -135,6 +136,8 @@ class Executor:
                 await self._review()
             case intents.Show():
                 await self._show(intent.what)
+            case intents.ShowBox():
+                self._show_box(intent.text)
             case intents.ShowNumbers() | intents.Resize() | intents.Toggle() | intents.UseTheme():
                 self._view.change_display(intent)
             case intents.Save():
@@ -206,6 +209,8 @@ class Executor:
                 if view.room.state is None:
                     view.show_error(say("terminal.typed.no_board_yet"))
                 view.show_board()
+            case intents.Viewable.FREE_MOVES:
+                self._show_free_moves()
             case intents.Viewable.SETTINGS:
                 view.say(*describe.settings(view.room, view.me))
             case intents.Viewable.MEMBERS:
@@ -228,6 +233,25 @@ class Executor:
                     view.show_verbatim(str(record))
             case _:
                 assert_never(what)
+
+    def _show_free_moves(self) -> None:
+        view = self._view
+        if view.room.running is None:
+            view.show_error(_no_game(view.room))
+        else:
+            view.say(*free_moves(view.room.running))
+
+    def _show_box(self, text: str) -> None:
+        view, state = self._view, self._view.room.state
+        if state is None:
+            view.show_error(say("terminal.typed.no_board_yet"))
+            return
+        find = state.game.kind.abilities.box
+        assert find is not None  # the parser has asked for it
+        try:
+            view.say(box_in_words(find(state, text), view.room))
+        except NoSuchBox as error:
+            view.show_error(sentence(str(error)))
 
     def _show_link(self) -> None:
         page = self._reachable_page()
@@ -329,6 +353,11 @@ class Executor:
         if path is not None and saved.name != wanted.name:
             view.say(say("terminal.typed.file_exists", file=wanted.name))
         view.say(say("terminal.typed.saved", file=str(saved)))
+
+
+def _no_game(room: Room) -> str:
+    """Return why there is nothing to play."""
+    return say("terminal.typed.no_board_yet" if room.state is None else "room.over")
 
 
 def _help(command: str | None) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ class Viewable(Enum):
     """Information that can be shown without a command to the room."""
 
     BOARD = "board"
+    FREE_MOVES = "free-moves"
     SETTINGS = "settings"
     MEMBERS = "members"
     ROOMS = "rooms"
@@ -90,6 +91,14 @@ class Show:
     """Show some information."""
 
     what: Viewable
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBox:
+    """Say what is around a box."""
+
+    text: str
+    """Its number, or its row and column, as the game reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,7 @@ Intent = (
     | Explain
     | ReviewGame
     | Show
+    | ShowBox
     | DisplayChange
     | Save
     | Quit

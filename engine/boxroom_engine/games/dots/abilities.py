@@ -5,6 +5,7 @@ from boxroom_engine.games.dots.play.long_chains import long_chain_move
 from boxroom_engine.games.dots.play.perfect import perfect_moves
 from boxroom_engine.games.dots.play.position_solver import DotsSolver
 from boxroom_engine.games.dots.play.strongest import best_move
+from boxroom_engine.games.dots.rules.box_sides import box_sides
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.dots.theory.captures import (
@@ -19,6 +20,7 @@ from boxroom_engine.games.dots.theory.words import phrases, reason
 
 ABILITIES: Abilities[Position] = Abilities(
     captures=CaptureTheory(takes=boxes_taken, quiet=neutral, sacrifices=sacrifices),
+    box=box_sides,
     expectation=expected,
     long_chain_move=long_chain_move,
     perfect_moves=perfect_moves,
