@@ -10,7 +10,12 @@ from boxroom_client.cli.arguments.settings import (
     server_address,
     settings_from,
 )
-from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
+from boxroom_client.cli.arguments.shells import (
+    add_shell_flags,
+    has_screen,
+    line_front,
+    screen_front,
+)
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.servers.address import Destination
 from boxroom_common.command_parser import CommandParser
@@ -48,9 +53,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add_flag(made, NAME)
     made.add_argument("--watch", action="store_true", help="watch, without a seat")
-    made.add_argument(
-        "--plain", action="store_true", help="one line after the other, also in a terminal"
-    )
+    add_shell_flags(made)
     add_display_flags(made)
     return made
 
@@ -66,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     join_options = in_room_of_link(asked, settings)
     if has_screen(args):
         return run_until_done(_join_on_screen(settings, join_options))
-    return run_until_done(_join_in_lines(settings, join_options))
+    return run_until_done(_join_in_lines(settings, join_options, brief=args.brief))
 
 
 async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
@@ -88,11 +91,14 @@ async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions
     return await join(chosen.address, settings[NAME], options, front)
 
 
-async def _join_in_lines(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
+async def _join_in_lines(
+    settings: ResolvedSettings, join_options: "JoinOptions", *, brief: bool
+) -> Exit:
     from boxroom_client.linemode.servers import join_found
     from boxroom_client.shell.joining import join
 
-    front, address, name = line_front(settings), server_address(settings), settings[NAME]
+    front = line_front(settings, brief=brief)
+    address, name = server_address(settings), settings[NAME]
     if address is None:
         return await join_found(name, join_options, front)
     return await join(address, name, join_options, front)

@@ -16,7 +16,12 @@ from msgspec.structs import replace
 
 from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_from
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
-from boxroom_client.cli.arguments.shells import has_screen, line_front, screen_front
+from boxroom_client.cli.arguments.shells import (
+    add_shell_flags,
+    has_screen,
+    line_front,
+    screen_front,
+)
 from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
 from boxroom_client.profile.settings_file import saver
 from boxroom_client.shell.room_settings import (
@@ -85,9 +90,7 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="go on with the game that you played last, which isn't over",
     )
-    made.add_argument(
-        "--plain", action="store_true", help="one line after the other, also in a terminal"
-    )
+    add_shell_flags(made)
     add_display_flags(made)
     return made
 
@@ -99,11 +102,13 @@ def run(args: argparse.Namespace) -> int:
 
     settings = settings_from(args)
     if args.continues:
-        front = screen_front(settings) if has_screen(args) else line_front(settings)
+        front = (
+            screen_front(settings) if has_screen(args) else line_front(settings, brief=args.brief)
+        )
         return run_until_done(_continue_last(args, front))
     if has_screen(args):
         return run_until_done(_play_on_screen(table, args, settings))
-    return run_until_done(_play(table, args, line_front(settings)))
+    return run_until_done(_play(table, args, line_front(settings, brief=args.brief)))
 
 
 def table_from(args: argparse.Namespace) -> LocalGame:

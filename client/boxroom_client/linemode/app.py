@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
+from boxroom_client.linemode.turn_announcer import TurnAnnouncer
 from boxroom_client.link.updates import (
     ConnectionLost,
     EnteredRoom,
@@ -31,7 +32,7 @@ from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
 from boxroom_client.shell.premoves import Premove
-from boxroom_client.shell.turns import TurnAnnouncer, prompt, waits_for_me
+from boxroom_client.shell.turns import prompt, waits_for_me
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Move, State
@@ -43,7 +44,8 @@ class LineMode:
     """Plays in the room of `connection`: reads `lines`, and prints with `printer`.
 
     Events up to `skip_until_seq`, which set the room up, aren't reported. With `until_end` it
-    ends when the game does; with `watching`, the end of a pipe doesn't end it.
+    ends when the game does; with `watching`, the end of a pipe doesn't end it. If `brief`, boards
+    are printed for `/board` and `/review` only, and each turn is announced in words.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class LineMode:
         lines: Lines,
         printer: Printer,
         *,
+        brief: bool = False,
         watching: bool = False,
         until_end: bool = False,
         skip_until_seq: int = 0,
@@ -61,6 +64,7 @@ class LineMode:
         self._connection = connection
         self._lines = lines
         self._printer = printer
+        self._brief = brief
         self._watching = watching
         self._until_end = until_end
         self._me: str = connection.me
@@ -75,7 +79,7 @@ class LineMode:
         )
         self._room_changed = asyncio.Condition()  # notified after each update
         self._awaits_hint = False  # whether a hint that we asked for is still to come
-        self._turns = TurnAnnouncer()
+        self._turns = TurnAnnouncer(in_words=brief)
         # Intents of typed lines that aren't executed yet.
         self._typed: asyncio.Queue[intents.Intent] = asyncio.Queue()
         self._executor = Executor(connection, self)
@@ -122,6 +126,8 @@ class LineMode:
             match report:
                 case ReportLine():
                     self.say(report.text)
+                case ShowBoard() if self._brief:
+                    self._announce_turn()
                 case ShowBoard():
                     self.show_board()
                 case _:
@@ -222,6 +228,9 @@ class LineMode:
     def show_board(self) -> None:
         """Print the board, and whose turn it is."""
         self._printer.board(self.room)
+        self._announce_turn()
+
+    def _announce_turn(self) -> None:
         self.say(*self._turns.announce(self.room, self._me))
 
     def show_position(self, position: State, better: Move) -> None:

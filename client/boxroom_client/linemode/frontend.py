@@ -16,11 +16,15 @@ from boxroom_engine.room.text import clean
 
 
 class LineFrontend:
-    """A `Frontend` that prints with `printer` and reads `lines`."""
+    """A `Frontend` that prints with `printer` and reads `lines`.
 
-    def __init__(self, lines: Lines, printer: Printer) -> None:
+    If `brief`, it prints no board after moves.
+    """
+
+    def __init__(self, lines: Lines, printer: Printer, *, brief: bool = False) -> None:
         self.lines = lines
         self.printer = printer
+        self._brief = brief
 
     def say(self, *lines: str) -> None:
         self.printer.say(lines)
@@ -73,6 +77,7 @@ class LineFrontend:
             connection,
             self.lines,
             self.printer,
+            brief=self._brief,
             watching=watching,
             until_end=until_end,
             skip_until_seq=skip_until_seq,

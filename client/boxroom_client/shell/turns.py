@@ -1,4 +1,4 @@
-"""The member's turn: whether it is due, how it is announced, and when a board is worth printing."""
+"""The member's turn: whether it is due, and when a board is worth printing."""
 
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
@@ -50,27 +50,6 @@ def should_show_board(event: ev.Event, before: Room, after: Room, me: str) -> bo
             return my_seat_to_move(after, me) == event.seat
         case _:
             return False
-
-
-class TurnAnnouncer:
-    """Announces a member's turns; the first time it adds how to type a move."""
-
-    def __init__(self) -> None:
-        self._has_explained = False  # whether it has told how to type a move
-
-    def announce(self, room: Room, me: str) -> tuple[str, ...]:
-        """Return the announcement if `me` is to move; else nothing."""
-        seat = my_seat_to_move(room, me)
-        if seat is None or room.state is None:
-            return ()
-        sentences = [f"{say('your_turn_as', name=room.seats[seat].name or '')}."]
-        if not self._has_explained:
-            self._has_explained = True
-            move = room.state.game.format_move(room.state.legal_moves()[0])
-            sentences.append(say("terminal.turn.example", move=move))
-        if room.settings.clock_s:
-            sentences.append(say("terminal.turn.clock", seconds=room.settings.clock_s))
-        return (" ".join(sentences),)
 
 
 def prompt(room: Room, me: str) -> str:

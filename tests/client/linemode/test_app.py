@@ -71,6 +71,23 @@ async def test_a_game_against_a_bot(capsys: pytest.CaptureFixture[str], golden: 
     golden("against_greedy", await transcript(capsys, connection, *edges, "/record"))
 
 
+async def test_a_brief_game_has_boards_on_request_only(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
+    edges = [f"h{n}" for n in range(6)] + [f"v{n}" for n in range(6)]
+    lines = "/free|/box 2|/box 2,2|/box 9|/box|h0|/board", *edges, "/box 1", "/free", "/board"
+    script = "|".join(lines).split("|")
+    golden("brief", await transcript(capsys, connection, *script, brief=True))
+
+
+async def test_boxes_are_of_dots_and_boxes_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(Settings(game="noughts"))
+    text = await transcript(capsys, connection, "/free", "/box 1", "/board")
+    assert "Noughts and Crosses has no boxes." in text
+    assert text.count("there is no board yet") == 2
+
+
 async def test_three_people_at_one_keyboard(
     capsys: pytest.CaptureFixture[str], golden: Golden
 ) -> None:

@@ -25,10 +25,24 @@ if TYPE_CHECKING:  # they take long to import, and a command needs one of them a
     from boxroom_client.screen.themes.theme import Theme
 
 
+def add_shell_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that choose line mode to the parser of a command that plays."""
+    shells = parser.add_mutually_exclusive_group()
+    shells.add_argument(
+        "--plain", action="store_true", help="one line after the other, also in a terminal"
+    )
+    shells.add_argument(
+        "--brief",
+        action="store_true",
+        help="the same without a board after each move, as a screen reader needs it",
+    )
+
+
 def has_screen(args: argparse.Namespace) -> bool:
-    """Whether to use the full screen: in a terminal, unless `--plain` is given."""
+    """Whether to use the full screen: in a terminal, unless a flag chooses line mode."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return is_terminal and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
+    is_in_lines = args.plain or getattr(args, "brief", False)
+    return is_terminal and not is_in_lines and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def look_of(settings: ResolvedSettings) -> "DisplayOptions":
@@ -83,8 +97,11 @@ def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
     return ScreenFrontend(look_of(settings), screen_theme(settings), default_log_file())
 
 
-def line_front(settings: ResolvedSettings) -> "LineFrontend":
-    """Return line mode for these settings, whose language is spoken from now on."""
+def line_front(settings: ResolvedSettings, *, brief: bool) -> "LineFrontend":
+    """Return line mode for these settings, whose language is spoken from now on.
+
+    If `brief`, it prints no board after moves.
+    """
     from boxroom_client.linemode.frontend import LineFrontend
     from boxroom_client.linemode.printer import Printer
 
@@ -93,7 +110,7 @@ def line_front(settings: ResolvedSettings) -> "LineFrontend":
     # What a script changes holds for the script alone.
     save = saver(config_path(os.environ), os.environ) if lines.is_terminal else never_saved
     printer = Printer(canvas_for(settings), is_terminal=lines.is_terminal, save=save)
-    return LineFrontend(lines, printer)
+    return LineFrontend(lines, printer, brief=brief)
 
 
 def lines_from_stdin() -> "Lines":
