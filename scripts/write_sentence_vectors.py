@@ -1,8 +1,8 @@
 """Write docs/sentence-vectors.json: what people read about the events of the mirror vectors.
 
 An object has the place of a vector in docs/mirror-vectors.json, and for each language the sentences
-by reader. The reader "" isn't in the room; members are named if they read something else. Beside
-the vectors stand the games as the server offers them.
+by reader, and what can be played afterwards. The reader "" isn't in the room; members are named if
+they read something else. Beside the vectors stand the games as the server offers them.
 """
 
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.json import encode
 from scripts.write_mirror_vectors import MirrorVector, all_vectors
 
+from boxroom_client.shell.output.board_in_words import turn_in_words
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_common.phrases import ENGLISH, LANGUAGES, use_language
 from boxroom_engine.room.evolve import evolve
@@ -33,6 +34,8 @@ class SentenceVector(Struct, frozen=True):
     vector: int
     """Its place in docs/mirror-vectors.json, from 0."""
     sentences: dict[str, Sentences]
+    turn: dict[str, str]
+    """Sentences about the moves that can be played next, by language; empty if nothing is said."""
 
 
 def sentence_vectors() -> list[SentenceVector]:
@@ -41,8 +44,20 @@ def sentence_vectors() -> list[SentenceVector]:
     for number, vector in enumerate(all_vectors()):
         sentences = {language: _in(language, vector) for language in LANGUAGES}
         if vector.audience is Audience.PLAYER and any(sentences[ENGLISH].values()):
-            found.append(SentenceVector(number, sentences))
+            turn = {language: _turn_in(language, vector) for language in LANGUAGES}
+            found.append(SentenceVector(number, sentences, turn))
     return found
+
+
+def _turn_in(language: str, vector: MirrorVector) -> str:
+    state = room_from_snapshot(vector.after).running
+    if state is None:
+        return ""
+    use_language(language)
+    try:
+        return turn_in_words(state)
+    finally:
+        use_language(ENGLISH)
 
 
 def _in(language: str, vector: MirrorVector) -> Sentences:

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 
 import { fold, pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
 import { narrate } from '../../../server/boxroom_server/web/page/narrate.js';
+import { turnInWords } from '../../../server/boxroom_server/web/page/turn_in_words.js';
 import { translator } from '../../../server/boxroom_server/web/page/words.js';
 
 function read(path) {
@@ -39,6 +40,17 @@ describe('the sentences about events', () => {
           const trimmed = said.map((sentence) => sentence.trim()); // in the terminal a table
           assert.deepEqual(read, trimmed, `vector ${vector}, ${reader || 'nobody'}`);
         }
+      }
+    }
+  });
+
+  it('are followed by what can be played, as in the terminal', () => {
+    for (const { vector, turn } of vectors) {
+      const picture = pictureFrom(mirrorVectors[vector].after);
+      for (const [language, expected] of Object.entries(turn)) {
+        const isOn = picture.phase === 'playing';
+        const said = isOn ? turnInWords(picture, translator(TABLES, language)) : '';
+        assert.equal(said, expected, `vector ${vector} in ${language}`);
       }
     }
   });

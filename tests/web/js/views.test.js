@@ -76,7 +76,7 @@ describe('the page', () => {
 describe('a room', () => {
   it('says whose turn it is, and what follows by itself', () => {
     const text = (state) => textOf(statusLine(state, t));
-    assert.equal(text(inGame()), 'Your turn');
+    assert.match(text(inGame()), /^Your turn\. \d+ lines are safe\.$/);
     const bobs = inGame({ to_move: 1 });
     assert.equal(text(bobs), 'Bob is to move');
     assert.equal(

@@ -22,6 +22,7 @@ import {
   nameOf,
   shownPicture,
 } from '../state/state.js';
+import { turnInWords } from '../turn_in_words.js';
 import { chatView } from './chat.js';
 import { playersView } from './players.js';
 import { findingText, reviewView } from './review.js';
@@ -152,7 +153,19 @@ export function statusLine(state, t) {
     'p.status',
     { role: 'status', class: isMyTurn(state) ? 'mine' : null },
     statusText(state, t),
+    turnDetails(state, t),
   );
+}
+
+/**
+ * Return what a screen reader says behind "Your turn"; the board shows it to everybody else.
+ *
+ * @type {View<?Description, BoardState>}
+ */
+function turnDetails(state, t) {
+  if (state.replayAt !== null || !isMyTurn(state)) return null;
+  const words = turnInWords(shownPicture(state), t);
+  return words ? h('span.unseen', {}, `. ${words}`) : null;
 }
 
 /** @type {View<string, BoardState>} */
