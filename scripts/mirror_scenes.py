@@ -319,6 +319,16 @@ def people_talk_a_lot() -> HostedRoom:
     return room
 
 
+def two_talk_privately() -> HostedRoom:
+    """Players and spectators do, and no audience as a whole sees it."""
+    room = playing(spectators=["Cleo"])
+    room.drop("Bob")
+    room.enter("Bob", person="5f0c")
+    room.ask("Bob", cmd.Tell, to="Ada", text="may I?")
+    room.ask("Cleo", cmd.Tell, to="Bob", text="good luck")
+    return room
+
+
 def noughts_and_crosses() -> HostedRoom:
     """Nothing is taken; one game ends with a winner, the next in a draw."""
     room = playing(Settings("noughts"))
@@ -399,6 +409,7 @@ SCENES: tuple[Scene, ...] = (
     the_server_wakes_in_a_game,
     the_server_wakes_without_a_clock,
     people_talk_a_lot,
+    two_talk_privately,
     noughts_and_crosses,
     stonehenge,
     subtract_square,

@@ -14,8 +14,8 @@ from tests.engine.room.hosting import names
 
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve_entry
-from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Room
-from boxroom_engine.room.view import Snapshot, snapshot, view
+from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Member, Room
+from boxroom_engine.room.view import Snapshot, has_private, snapshot, view_of_member
 from boxroom_engine.wire.messages import Events
 
 FILE = Path(__file__).resolve().parents[1] / "docs" / "mirror-vectors.json"
@@ -42,6 +42,10 @@ def all_vectors() -> Iterator[MirrorVector]:
                 vector(scene, entry, before, after, audience) for audience in Audience
             )
             yield player
+            if has_private(entry) and (sender := after.members.get(entry.member or "")):
+                yield vector(
+                    scene, entry, before, after, after.audience(sender.name), member=sender
+                )
             differs = replace(spectator, audience=Audience.PLAYER) != player
             if differs or (Audience.SPECTATOR, kinds) not in shown:
                 yield spectator
@@ -65,16 +69,22 @@ def telling_entries(
 
 
 def vector(
-    scene: Scene, entry: ev.Entry, before: Room, after: Room, audience: Audience
+    scene: Scene,
+    entry: ev.Entry,
+    before: Room,
+    after: Room,
+    audience: Audience,
+    *,
+    member: Member | None = None,
 ) -> MirrorVector:
-    """Return the vector of one entry for one audience."""
-    seen = tuple(view(event, audience) for event in entry.events)
+    """Return the vector of one entry for one audience, or a member of it."""
+    seen = tuple(view_of_member(event, audience, member) for event in entry.events)
     return MirrorVector(
         scene.__name__,
         audience,
-        snapshot(before, audience),
+        snapshot(before, audience, member),
         Events(entry.seq, entry.at_ms, seen),
-        snapshot(after, audience),
+        snapshot(after, audience, member),
     )
 
 

@@ -19,14 +19,15 @@ LEFT_OUT: Json = {
     "deadline_ms": None,
     **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
     "table": [],
-    **{name: [] for name in ("chat", "unrevealed", "rematch", "barred")},
+    **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
 }
 NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
 SETTINGS: Json = {"game": "dots", "seats": 2}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
-MEMBER: Json = {"connected": True, "grace_until_ms": None}
+MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": ""}
 LINE: Json = {"to": "all", "name": ""}
+PRIVATE: Json = {"name": "", "persons": ["", ""]}
 
 
 def picture(snapshot: Json) -> Json:
@@ -37,6 +38,7 @@ def picture(snapshot: Json) -> Json:
     for name in ("chat", "unrevealed"):
         room[name] = [LINE | line for line in room[name]]
     room["table"] = [deepcopy(ROW) | row for row in room["table"]]
+    room["private"] = [PRIVATE | line for line in room["private"]]
     if room["undo"] is not None:
         room["undo"] = {"agreed": []} | room["undo"]
     if room.get("ply") is None:
@@ -59,10 +61,11 @@ def apply(room: Json, message: Json) -> None:
 def _apply_to_members(room: Json, event: Json) -> None:
     match event["type"]:
         case "joined" | "returned":
-            _set_member(room, MEMBER | {"name": event["member"]})
+            person = {"person": event.get("person", "")}
+            _set_member(room, MEMBER | {"name": event["member"]} | person)
         case "dropped":
             grace = {"connected": False, "grace_until_ms": event["until_ms"]}
-            _set_member(room, {"name": event["member"]} | grace)
+            _set_member(room, MEMBER | {"name": event["member"]} | grace)
             room["undo"] = None
         case "grace_over":
             _set_member(room, MEMBER | {"name": event["member"], "connected": False})
@@ -73,6 +76,7 @@ def _apply_to_members(room: Json, event: Json) -> None:
             for member in room["members"]:
                 if member["connected"] or member["grace_until_ms"] is not None:
                     member |= {"connected": False, "grace_until_ms": event["until_ms"]}
+                    member["person"] = ""
             room |= {"deadline_ms": event.get("deadline_ms"), "undo": None}
         case "host_passed":
             room["host"] = event["member"]
@@ -148,6 +152,9 @@ def _apply_to_chat(room: Json, event: Json) -> None:
             line = LINE | {name: event[name] for name in event if name != "type"}
             chat = "chat" if line["to"] == "all" else "unrevealed"
             room[chat] = [*room[chat], line | {"seq": room["seq"]}][-100:]
+        case "told":
+            line = PRIVATE | {name: event[name] for name in event if name != "type"}
+            room["private"] = [*room["private"], line | {"seq": room["seq"]}][-100:]
         case "revealed":
             lines = [*room["chat"], *(LINE | line for line in event["lines"])]
             room["chat"] = sorted(lines, key=lambda line: int(line["seq"]))[-100:]

@@ -128,6 +128,10 @@ class HelloCheck:
         now_ms = self._clock.now_ms()
         return welcome(self._server_version, owner, now_ms, self._page, self._message_bytes)
 
+    def verifier(self, name: str) -> bytes:
+        """Return the verifier of the owner of `name`, who has just been welcomed."""
+        return self._names.verifier(name) or b""
+
     def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret."""
         if hello.secret is not None:

@@ -36,6 +36,7 @@ from boxroom_engine.room.commands import (
     Say,
     SeatBot,
     Start,
+    Tell,
     Undo,
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
@@ -148,6 +149,7 @@ class Session:
         "_reviews",
         "_storage_notice",
         "_tasks",
+        "_verifier",
         "connection",
         "name",
         "since_ms",
@@ -197,6 +199,7 @@ class Session:
         self._arrived_s = 0.0  # when that command arrived
         self._is_ended = False
         self._knows: Set[str] = frozenset()  # parts of the protocol, as its hello says
+        self._verifier = b""  # of the name's owner, which is this session's person
 
     @property
     def address(self) -> str:
@@ -259,6 +262,7 @@ class Session:
         answer = self._hello_check.answer(message, self.address, self._challenge)
         self._hello_timer.cancel()
         self.name = answer.name
+        self._verifier = self._hello_check.verifier(answer.name)
         self._knows = frozenset(message.knows)
         self._send(answer)
         notice = self._storage_notice()
@@ -342,7 +346,7 @@ class Session:
         if begins_something(host.room, command):
             self._directory.check_space()
         match command:
-            case Say():
+            case Say() | Tell():
                 if not self._chat_allowances.take(fold(self.name)):
                     raise refusal("too_fast.chat")
             case SeatBot() | Fill():
@@ -474,7 +478,9 @@ class Session:
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
         """Create or join a room, and answer."""
-        membership = Membership(self.name, self.connection, self.address, self._knows)
+        membership = Membership(
+            self.name, self.connection, self.address, self._knows, self._verifier
+        )
         if isinstance(request, CreateRoom):
             joined = await self._directory.create(membership, request)
         else:

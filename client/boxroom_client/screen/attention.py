@@ -6,6 +6,7 @@ from boxroom_client.link.updates import EventApplied
 from boxroom_client.screen.terminal import PROGRAM
 from boxroom_client.screen.text.rows import clipped_text
 from boxroom_client.shell.output.advice import undo_request
+from boxroom_client.shell.output.narrate import told
 from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_common.phrases import say
@@ -33,6 +34,8 @@ def call_for_attention(happened: EventApplied, me: str) -> CallForAttention | No
         return CallForAttention(say("terminal.call.your_turn", room=after.code), is_turn=True)
     if isinstance(event, ev.UndoAsked) and me in after.deciding_on_undo(event.member):
         return CallForAttention(undo_request(after, me))
+    if isinstance(event, ev.Told) and event.member != me:
+        return CallForAttention(told(event, me))
     if isinstance(event, ev.Said) and event.member != me:
         is_mentioned = me.casefold() in event.text.casefold()
         return CallForAttention(f"{event.member}: {event.text}") if is_mentioned else None

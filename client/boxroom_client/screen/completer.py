@@ -74,7 +74,7 @@ class CommandCompleter(Completer):
         match command.name if command is not None else "":
             case "bot" | "fill" if words == 0:
                 return context.bots
-            case "kick" | "host":
+            case "kick" | "host" | "msg":
                 return [member for member in context.room.members if member != context.me]
             case "unkick":
                 return sorted(context.room.barred)

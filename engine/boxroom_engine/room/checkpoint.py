@@ -17,7 +17,7 @@ class Checkpoint(Struct, frozen=True, omit_defaults=True):
     """A room after its event number `seen.seq`."""
 
     seen: Snapshot
-    """The room as spectators see it; nothing is hidden from them."""
+    """The room as spectators see it, with all private messages: nothing is hidden then."""
     accepted: dict[str, tuple[tuple[int, int], ...]] = {}
     """For each member the remembered commands, oldest first: the id, and the seq it led to."""
 
@@ -26,7 +26,9 @@ def checkpoint(room: Room, accepted: AcceptedCommands) -> Checkpoint:
     """Return the checkpoint of `room` and its accepted commands."""
     seen = snapshot(room, Audience.SPECTATOR)
     # What `room_from_snapshot` finds anyway.
-    return Checkpoint(replace(seen, winners=(), movers=(), taken=()), accepted.stored())
+    return Checkpoint(
+        replace(seen, private=room.private, winners=(), movers=(), taken=()), accepted.stored()
+    )
 
 
 def from_checkpoint(stored: Checkpoint) -> tuple[Room, AcceptedCommands]:

@@ -110,6 +110,13 @@ class Say(MemberCommand, frozen=True, tag="say"):
     to: ChatTo = ChatTo.ALL
 
 
+class Tell(MemberCommand, frozen=True, tag="tell"):
+    """Write a private message to another member."""
+
+    to: Text
+    text: Text
+
+
 class Start(MemberCommand, frozen=True, tag="start"):
     """Host: start the game; with `first`, the holder of that seat begins.
 
@@ -176,6 +183,7 @@ AnyMemberCommand = (
     | Resign
     | Rematch
     | Say
+    | Tell
     | Start
     | Configure
     | SeatBot
@@ -206,6 +214,8 @@ class Create(Struct, frozen=True, gc=False):
     watch: bool = False
     node: str = ""
     """The server that `member` is connected to, in a cluster of several."""
+    person: str = ""
+    """Pseudonym of the owner of the name, see `boxroom_engine.room.room.Member.person`."""
 
 
 class Enter(Struct, frozen=True, gc=False):
@@ -216,6 +226,8 @@ class Enter(Struct, frozen=True, gc=False):
     admitted: bool = False
     node: str = ""
     """The server that `member` is connected to, in a cluster of several."""
+    person: str = ""
+    """Pseudonym of the owner of the name, see `boxroom_engine.room.room.Member.person`."""
 
 
 class Drop(Struct, frozen=True, gc=False):

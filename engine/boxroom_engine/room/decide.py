@@ -1,8 +1,8 @@
 """The rules of a room: `decide` turns a command into events, or refuses it.
 
 It is pure: the same room, command, time and limits give the same answer, and nothing changes.
-The rules stand by subject in `membership`, `seating` and `playing`; this module checks which
-member may give which command, and when. docs/reference/room.md is the table.
+The rules stand by subject in `membership`, `seating` and `playing`; this module has those of chat,
+and checks which member may give which command, and when. docs/reference/room.md is the table.
 """
 
 from typing import assert_never
@@ -84,6 +84,8 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             playing.answer_undo(decision, member, command)
         case cmd.Say():
             _say(decision, member, command)
+        case cmd.Tell():
+            _tell(decision, member, command)
         case cmd.Resign():
             playing.resign(decision, member, command)
         case cmd.Leave():
@@ -136,18 +138,32 @@ def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
 
 
 def _say(decision: Decision, member: str, command: cmd.Say) -> None:
-    text = clean(command.text)
-    most = decision.limits.chat_chars
-    if not text:
-        raise refusal("empty_text")
-    if len(text) > most:
-        raise refusal("too_long", n=most, length=len(text))
+    """Say something to all, or among spectators."""
+    text = _checked(decision, command.text)
     to = command.to
     if to is ChatTo.SPECTATORS and decision.room.is_player(member):
         raise refusal("not_a_spectator")
     if decision.room.phase is not Phase.PLAYING:
         to = ChatTo.ALL  # there is no game to keep it from
     decision.add(ev.Said(member, text, decision.now_ms, to, _speaker(decision.room, member)))
+
+
+def _tell(decision: Decision, member: str, command: cmd.Tell) -> None:
+    """Say something to one other member, who has to be here."""
+    text, room = _checked(decision, command.text), decision.room
+    to = membership.find_here(room, member, command.to, refusal("yourself.tell"))
+    persons = room.members[member].person, room.members[to].person
+    decision.add(ev.Told(member, to, text, decision.now_ms, _speaker(room, member), persons))
+
+
+def _checked(decision: Decision, text: str) -> str:
+    """Return `text` cleaned, or refuse it."""
+    cleaned, most = clean(text), decision.limits.chat_chars
+    if not cleaned:
+        raise refusal("empty_text")
+    if len(cleaned) > most:
+        raise refusal("too_long", n=most, length=len(cleaned))
+    return cleaned
 
 
 def _speaker(room: Room, member: str) -> str:

@@ -58,6 +58,8 @@ class Joined(_Event, frozen=True, tag="joined"):
     member: str
     node: str = ""
     """The server that the member is connected to, in a cluster of several."""
+    person: str = ""
+    """Pseudonym of the owner of the name, see `Member.person`."""
 
 
 class Left(_Event, frozen=True, tag="left"):
@@ -91,6 +93,8 @@ class Returned(_Event, frozen=True, tag="returned"):
     member: str
     node: str = ""
     """The server that the member is connected to, in a cluster of several."""
+    person: str = ""
+    """Pseudonym of the owner of the name, see `Member.person`."""
 
 
 class GraceOver(_Event, frozen=True, tag="grace_over"):
@@ -263,6 +267,24 @@ class Said(_Event, frozen=True, tag="said"):
         return self.name or self.member
 
 
+class Told(_Event, frozen=True, tag="told"):
+    """A member wrote a private message, which only that member and `to` receive."""
+
+    member: str
+    to: str
+    text: str
+    at_ms: int
+    name: str = ""
+    """The player who spoke, or several who may have, as in `Said`; else empty."""
+    persons: tuple[str, str] = ("", "")
+    """`Member.person` of both: another owner of a name doesn't receive what the last one did."""
+
+    @property
+    def speaker(self) -> str:
+        """The name to show before the text."""
+        return self.name or self.member
+
+
 class Revealed(_Event, frozen=True, tag="revealed"):
     """Chat of the spectators during the game, now for everybody."""
 
@@ -302,6 +324,7 @@ Event = (
     | Ended
     | RematchWanted
     | Said
+    | Told
     | Revealed
     | Hidden
 )

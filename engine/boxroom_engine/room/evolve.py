@@ -18,6 +18,7 @@ from boxroom_engine.room.room import (
     ChatTo,
     Member,
     Phase,
+    PrivateLine,
     Room,
     SeatHolder,
     Settings,
@@ -51,6 +52,11 @@ def evolve(room: Room, event: ev.Event) -> Room:
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
+        case ev.Told():
+            private = PrivateLine(
+                seq, event.member, event.to, event.text, event.at_ms, event.name, event.persons
+            )
+            return replace(room, seq=seq, private=(*room.private, private)[-CHAT_TAIL:])
         case ev.Unbarred():
             return replace(room, seq=seq, barred=room.barred - {event.member})
         case ev.Hidden() | ev.HintAsked():
@@ -64,7 +70,9 @@ def evolve(room: Room, event: ev.Event) -> Room:
         case ev.Configured():
             return _with_settings(replace(room, seq=seq), event.settings)
         case ev.Joined() | ev.Returned():
-            return _with_member(room, Member(event.member, node=event.node), seq)
+            return _with_member(
+                room, Member(event.member, node=event.node, person=event.person), seq
+            )
         case ev.Dropped():
             member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
             return replace(_with_member(room, member, seq), undo=None)

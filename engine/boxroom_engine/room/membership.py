@@ -6,7 +6,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.playing import check_settings
-from boxroom_engine.room.room import OnDrop, Phase, Room
+from boxroom_engine.room.room import Member, OnDrop, Phase, Room
 from boxroom_engine.room.seating import bot_name, seat_name, vacate
 from boxroom_engine.room.text import same_name
 
@@ -17,7 +17,7 @@ def create(decision: Decision, command: cmd.Create) -> None:
         raise refusal("room_exists", name=decision.room.code)
     check_settings(command.settings, decision.limits)
     decision.add(ev.Created(decision.room.code, command.log, command.member, command.settings))
-    decision.add(ev.Joined(command.member, command.node))
+    decision.add(ev.Joined(command.member, command.node, command.person))
     if not command.watch:
         _sit_in_first_empty_seat(decision, command.member)
 
@@ -33,8 +33,8 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
     gets_seat = wants_seat and bool(room.empty_seats())
     if name in room.members:
-        if not room.is_connected(name) or room.members[name].node != command.node:
-            decision.add(ev.Returned(name, command.node))
+        if room.members[name] != Member(name, node=command.node, person=command.person):
+            decision.add(ev.Returned(name, command.node, command.person))
     else:
         if room.settings.private and not (command.admitted or owns_seat):
             raise refusal("wrong_password")
@@ -43,7 +43,7 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
             raise refusal("room_full", n=most)
         if not owns_seat and not gets_seat:
             _check_space_for_spectator(decision)
-        decision.add(ev.Joined(name, command.node))
+        decision.add(ev.Joined(name, command.node, command.person))
     if room.host is None:
         decision.add(ev.HostPassed(name))
     for seat in room.seats_of(name):
@@ -177,17 +177,24 @@ def _remove(decision: Decision, name: str) -> None:
 
 def hand_over(decision: Decision, host: str, command: cmd.HandOver) -> None:
     """Make another member the host."""
-    name = _find_other(decision.room.members, host, command.member, refusal("yourself.hand_over"))
-    if not decision.room.is_connected(name):
-        raise refusal("no_such_member.away", name=name)
-    decision.add(ev.HostPassed(name))
+    decision.add(
+        ev.HostPassed(find_here(decision.room, host, command.member, refusal("yourself.hand_over")))
+    )
 
 
-def _find_other(candidates: Iterable[str], host: str, name: str, for_host: CommandRefused) -> str:
-    """Return the candidate called `name`, in any case; raise `for_host` if it is the host."""
+def find_here(room: Room, me: str, name: str, for_me: CommandRefused) -> str:
+    """Return the connected member called `name`, in any case; raise `for_me` if it is `me`."""
+    found = _find_other(room.members, me, name, for_me)
+    if not room.is_connected(found):
+        raise refusal("no_such_member.away", name=found)
+    return found
+
+
+def _find_other(candidates: Iterable[str], me: str, name: str, for_me: CommandRefused) -> str:
+    """Return the candidate called `name`, in any case; raise `for_me` if it is `me`."""
     found = next((known for known in candidates if same_name(known, name)), None)
     if found is None:
         raise refusal("no_such_member", name=name, names=list(candidates))
-    if found == host:
-        raise for_host
+    if found == me:
+        raise for_me
     return found

@@ -145,6 +145,9 @@ class Member(Struct, frozen=True, gc=False, omit_defaults=True):
     """End of an absent member's grace time; null when connected, or when it has ended."""
     node: str = ""
     """The server that a connected member is connected to, in a cluster of several."""
+    person: str = ""
+    """Pseudonym of the owner of a connected member's name, in this log: if the name gets another
+    owner, that one has another pseudonym."""
 
 
 class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -157,6 +160,23 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     to: ChatTo = ChatTo.ALL
     name: str = ""
     """The player who spoke, or several who may have, of those at this keyboard; else empty."""
+
+    @property
+    def speaker(self) -> str:
+        """The name to show before the text."""
+        return self.name or self.member
+
+
+class PrivateLine(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A private message; see `events.Told`."""
+
+    seq: int
+    member: str
+    to: str
+    text: str
+    at_ms: int
+    name: str = ""
+    persons: tuple[str, str] = ("", "")
 
     @property
     def speaker(self) -> str:
@@ -212,6 +232,8 @@ class Room(Struct, frozen=True, gc=False):
     chat: tuple[ChatLine, ...] = ()
     unrevealed: tuple[ChatLine, ...] = ()
     """Chat that the spectators hide from the players until the game ends."""
+    private: tuple[PrivateLine, ...] = ()
+    """The last private messages; a client has those that its member may read."""
     rematch: frozenset[str] = frozenset()
     """Members who voted for a rematch."""
     undo: UndoRequest | None = None

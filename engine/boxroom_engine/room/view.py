@@ -1,6 +1,7 @@
 """Views of a room for an audience: of an event, of an entry, and of the whole room.
 
-Only this module decides what an audience sees. A hidden event keeps its number.
+Only this module decides what an audience sees. A hidden event keeps its number. All of an audience
+see the same, but for private messages: an audience sees none, its members those to and from them.
 """
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from boxroom_engine.room.room import (
     ChatTo,
     Member,
     Phase,
+    PrivateLine,
     Room,
     SeatHolder,
     Settings,
@@ -24,13 +26,39 @@ _HIDDEN = ev.Hidden()
 
 
 def view(event: ev.Event, audience: Audience) -> ev.Event:
-    """Return `event`, or `Hidden` if `audience` may not see it."""
-    return _HIDDEN if audience is Audience.PLAYER and _is_for_spectators(event) else event
+    """Return `event`, or `Hidden` if not all of `audience` may see it."""
+    if audience is Audience.PLAYER and _is_for_spectators(event):
+        return _HIDDEN
+    return _HIDDEN if type(event) is ev.Told else event
+
+
+def view_of_member(event: ev.Event, audience: Audience, member: Member | None) -> ev.Event:
+    """Return `event` as `member` of `audience` sees it, with private messages of its own.
+
+    None is a member who was removed by the same entry.
+    """
+    if type(event) is ev.Told and member is not None and is_for(event, member):
+        return event
+    return view(event, audience)
+
+
+def is_for(message: ev.Told | PrivateLine, member: Member) -> bool:
+    """Whether `member` is the sender or the receiver of a private message.
+
+    An owner of one of the names who got it later is neither.
+    """
+    names = (message.member, message.to)
+    return (member.name, member.person) in zip(names, message.persons, strict=True)
+
+
+def has_private(entry: ev.Entry) -> bool:
+    """Whether there is a private message in `entry`, so that some see more than their audience."""
+    return any(type(event) is ev.Told for event in entry.events)
 
 
 def is_same_for_all(entry: ev.Entry) -> bool:
     """Whether every audience sees `entry` as it is."""
-    return not any(map(_is_for_spectators, entry.events))
+    return not any(_is_for_spectators(event) or type(event) is ev.Told for event in entry.events)
 
 
 def _is_for_spectators(event: ev.Event) -> bool:
@@ -58,6 +86,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     deadline_ms: int | None = None
     chat: tuple[ChatLine, ...] = ()
     unrevealed: tuple[ChatLine, ...] = ()
+    private: tuple[PrivateLine, ...] = ()
     rematch: tuple[str, ...] = ()
     ply: int | None = None
     """Number of the position; null: the number of `tokens`."""
@@ -73,9 +102,10 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     table: tuple[Standing, ...] = ()
 
 
-def snapshot(room: Room, audience: Audience) -> Snapshot:
-    """Return the snapshot of `room` for `audience`."""
+def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
+    """Return the snapshot of `room` for `audience`, with the private messages of `member`."""
     state = room.state
+    private = (line for line in room.private if member is not None and is_for(line, member))
     return Snapshot(
         room=room.code,
         log=room.log,
@@ -94,6 +124,7 @@ def snapshot(room: Room, audience: Audience) -> Snapshot:
         deadline_ms=room.deadline_ms,
         chat=room.chat,
         unrevealed=room.unrevealed if audience is Audience.SPECTATOR else (),
+        private=tuple(private),
         rematch=tuple(sorted(room.rematch)),
         ply=room.ply if room.ply_offset else None,
         undo=room.undo,
@@ -126,6 +157,7 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         deadline_ms=seen.deadline_ms,
         chat=seen.chat,
         unrevealed=seen.unrevealed,
+        private=seen.private,
         rematch=frozenset(seen.rematch),
         undo=seen.undo,
         undos=seen.undos,

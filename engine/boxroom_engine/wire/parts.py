@@ -10,7 +10,9 @@ from boxroom_engine.room import events as ev
 
 TAKEBACKS = "takebacks"
 
-NAMES = (TAKEBACKS,)
+TALK = "talk"
+
+NAMES = (TAKEBACKS, TALK)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -18,6 +20,7 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.UndoAgreed: TAKEBACKS,
     ev.UndoDeclined: TAKEBACKS,
     ev.Undone: TAKEBACKS,
+    ev.Told: TALK,
 }
 
 _CHANGING = frozenset({ev.Undone})

@@ -11,6 +11,7 @@ from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room, granted
 from boxroom_engine.room.text import clean_name, fold
 from boxroom_engine.wire.messages import CreateRoom, JoinRoom, RoomListed
+from boxroom_engine.wire.recognition import pseudonym_of
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.clock import Clock
 from boxroom_server.net.client_address import counted_as
@@ -153,7 +154,7 @@ class Directory:
         earlier = self._by_request.get((membership.name, request.token))
         if earlier is not None:
             return await earlier.enter(
-                membership, self._enter_command(membership, request.watch, True)
+                membership, self._enter_command(earlier, membership, request.watch, True)
             )
         self.check_space()
         self._quotas.check_room(membership.name, membership.address)
@@ -164,7 +165,8 @@ class Directory:
         cell = self._register(record, membership.address)
         cell.begin()
         settings = granted(request.settings)
-        create = cmd.Create(log, membership.name, settings, request.watch, self._peers.node)
+        person = pseudonym_of(membership.verifier, log)
+        create = cmd.Create(log, membership.name, settings, request.watch, self._peers.node, person)
         try:
             joined = await cell.enter(membership, create)
         except BaseException:
@@ -185,11 +187,14 @@ class Directory:
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
-        enter = self._enter_command(membership, request.watch, password_given)
+        enter = self._enter_command(cell, membership, request.watch, password_given)
         return await cell.enter(membership, enter, after)
 
-    def _enter_command(self, membership: Membership, watch: bool, admitted: bool) -> cmd.Enter:
-        return cmd.Enter(membership.name, watch, admitted, self._peers.node)
+    def _enter_command(
+        self, cell: RoomCell, membership: Membership, watch: bool, admitted: bool
+    ) -> cmd.Enter:
+        person = pseudonym_of(membership.verifier, cell.record.log)
+        return cmd.Enter(membership.name, watch, admitted, self._peers.node, person)
 
     async def look(self, code: str, address: str) -> RoomListed:
         """Return what the list shows of a room, or would show of a private one.

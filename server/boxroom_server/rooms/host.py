@@ -240,7 +240,7 @@ class RoomHost:
                 # A `match` would take a tenth of all instructions of a move.
                 if type(effect) is Append:
                     prepared = effect.prepared
-                    self._log.append(prepared.entry, prepared.for_spectators.payload)
+                    self._log.append(prepared.entry, prepared.stored)
                 elif type(effect) is Publish:
                     self._publish(effect.saved)
                     if effect.callback is not None:

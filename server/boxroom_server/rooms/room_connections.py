@@ -17,8 +17,8 @@ from boxroom_engine.room.events import (
     Returned,
     Woken,
 )
-from boxroom_engine.room.room import Audience, Room
-from boxroom_engine.room.view import snapshot, view
+from boxroom_engine.room.room import Audience, Member, Room
+from boxroom_engine.room.view import has_private, snapshot, view_of_member
 from boxroom_engine.wire.messages import (
     CLOSE_REPLACED,
     Events,
@@ -65,6 +65,8 @@ class Membership:
     """The client's IP address; "" if it is unknown."""
     knows: Set[str] = frozenset()
     """Parts of the protocol that the client named in its hello."""
+    verifier: bytes = b""
+    """Verifier of the secret that owned the name at the hello; see `recognition`."""
     in_room: bool = False
     """Whether the host sends it the room's events; only `RoomConnections` changes it."""
 
@@ -123,12 +125,13 @@ class RoomConnections:
         audience = room.audience(membership.name)
         yield Resumed(membership.name, room.code, after[1], last_id, audience)
         for events in missed:
-            yield _seen(events, audience)
+            yield _seen(events, audience, room.members.get(membership.name))
 
     def _in_room(self, membership: Membership, room: Room, last_id: int) -> InRoom:
         audience = room.audience(membership.name)
         now_ms = self._clock.now_ms()
-        return InRoom(membership.name, audience, last_id, snapshot(room, audience), now_ms)
+        seen = snapshot(room, audience, room.members.get(membership.name))
+        return InRoom(membership.name, audience, last_id, seen, now_ms)
 
     def remove(self, membership: Membership) -> None:
         """Stop sending to `membership`."""
@@ -174,8 +177,9 @@ class RoomConnections:
         """
         parts = parts_of(saved.entry.events)
         is_same_for_all = saved.for_players is saved.for_spectators
+        is_private = bool(parts) and has_private(saved.entry)
         for membership in self._by_name.values():
-            if parts and not parts <= membership.knows:
+            if is_private or (parts and not parts <= membership.knows):
                 self._send_known(membership, saved, accepted)
             elif is_same_for_all or saved.after.audience(membership.name) is Audience.SPECTATOR:
                 membership.connection.send(saved.for_spectators)
@@ -185,14 +189,15 @@ class RoomConnections:
     def _send_known(
         self, membership: Membership, saved: PreparedEntry, accepted: AcceptedCommands
     ) -> None:
-        """Send an entry with parts that the client of `membership` doesn't know."""
+        """Send an entry with private messages, or parts that `membership`'s client doesn't know."""
         entry, room = saved.entry, saved.after
         events = known_events(entry.events, membership.knows)
         message: ServerMessage
         if events is None:
             message = self._in_room(membership, room, accepted.last_id(membership.name))
         else:
-            message = _seen(Events(entry.seq, entry.at_ms, events), room.audience(membership.name))
+            audience, member = room.audience(membership.name), room.members.get(membership.name)
+            message = _seen(Events(entry.seq, entry.at_ms, events), audience, member)
         membership.connection.send(encode_outgoing(message))
 
     def send_all(self, outgoing: Outgoing) -> None:
@@ -220,8 +225,9 @@ def _was_kicked(name: str, missed: list[Events]) -> bool:
     )
 
 
-def _seen(events: Events, audience: Audience) -> Events:
-    return replace(events, events=tuple(view(event, audience) for event in events.events))
+def _seen(events: Events, audience: Audience, member: Member | None) -> Events:
+    seen = tuple(view_of_member(event, audience, member) for event in events.events)
+    return replace(events, events=seen)
 
 
 def _known(missed: list[Events], knows: Set[str]) -> list[Events] | None:

@@ -57,6 +57,7 @@ from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import is_same_for_all, view
+from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import Events
 from boxroom_server.net.frames import Outgoing, encode_outgoing
 from boxroom_server.storage.room_log import CannotSave, CodeTaken, Conflict
@@ -92,16 +93,19 @@ class PreparedEntry(Struct, frozen=True, gc=False):
     after: Room
     for_spectators: Outgoing
     for_players: Outgoing
+    stored: bytes
+    """The message with all events in JSON, for the log."""
 
 
 def prepare(before: Room, entry: Entry, after: Room) -> PreparedEntry:
     """Return the prepared form of `entry`, which leads from `before` to `after`."""
     if is_same_for_all(entry):
-        for_spectators = for_players = encode_outgoing(Events(entry.seq, entry.at_ms, entry.events))
-    else:
-        for_spectators = _outgoing(entry, Audience.SPECTATOR)
-        for_players = _outgoing(entry, Audience.PLAYER)
-    return PreparedEntry(entry, before, after, for_spectators, for_players)
+        for_all = encode_outgoing(Events(entry.seq, entry.at_ms, entry.events))
+        return PreparedEntry(entry, before, after, for_all, for_all, for_all.payload)
+    for_spectators = _outgoing(entry, Audience.SPECTATOR)
+    for_players = _outgoing(entry, Audience.PLAYER)
+    stored = encode(Events(entry.seq, entry.at_ms, entry.events))
+    return PreparedEntry(entry, before, after, for_spectators, for_players, stored)
 
 
 def _outgoing(entry: Entry, audience: Audience) -> Outgoing:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
 from tests.thin_mirror import ThinMirror
 
 from boxroom_common.phrases import is_known
@@ -18,9 +19,9 @@ from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import Audience, OnDrop, Room, Settings
+from boxroom_engine.room.room import Audience, Member, OnDrop, Room, Settings
 from boxroom_engine.room.timers import ClockDue, next_timer
-from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot, view
+from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot, view_of_member
 
 LIMITS = RoomLimits(
     bots={
@@ -55,6 +56,7 @@ class HostedRoom:
         limits: RoomLimits = LIMITS,
         watch: bool = False,
         others: Iterable[str] = (),
+        person: str = "",
     ) -> None:
         self.limits = limits
         self.room = Room("attic")
@@ -62,7 +64,7 @@ class HostedRoom:
         self.log: list[ev.Entry] = []
         self.now_ms = 1_000_000
         self._ids: Counter[str] = Counter()
-        self.does(cmd.Create("4711", "Ada", settings, watch))
+        self.does(cmd.Create("4711", "Ada", settings, watch, person=person))
         for name in others:
             self.enter(name, admitted=True)
 
@@ -211,17 +213,18 @@ class Mirror:
         self.room = room_from_snapshot(seen)
         self._thin = ThinMirror(seen)
 
-    def follow(self, entry: ev.Entry, audience: Audience) -> None:
-        """Apply the events of `entry` that are new here, as `audience` sees them."""
+    def follow(self, entry: ev.Entry, audience: Audience, member: Member | None = None) -> None:
+        """Apply the events of `entry` that are new here, as `member` of `audience` sees them."""
         assert entry.seq <= self.room.seq + 1, "events are missing"
         new = entry.events[self.room.seq + 1 - entry.seq :]
-        seen = tuple(view(event, audience) for event in new)
+        seen = tuple(view_of_member(event, audience, member) for event in new)
         seen_entry = ev.Entry(self.room.seq + 1, entry.at_ms, seen)
         self.room = evolve_entry(self.room, seen_entry)
         self._thin.follow(seen_entry)
 
-    def equals(self, room: Room, audience: Audience) -> bool:
-        """Whether the mirror equals `room` as `audience` sees it, no more and no less."""
-        known, seen = snapshot(self.room, Audience.SPECTATOR), snapshot(room, audience)
+    def equals(self, room: Room, audience: Audience, member: Member | None = None) -> bool:
+        """Whether the mirror equals `room` as that member sees it, no more and no less."""
+        seen = snapshot(room, audience, member)
+        known = replace(snapshot(self.room, Audience.SPECTATOR), private=self.room.private)
         assert self._thin.equals(known), "the mirror without rules differs"
         return known == seen and self.room.state == room.state

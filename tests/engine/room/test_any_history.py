@@ -5,6 +5,7 @@ strangers and from the server itself, and after each one checks the invariants o
 docs/reference/room.md. Hypothesis shortens a history that breaks one to the few steps that matter.
 """
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ from boxroom_engine.room.room import (
     CHAT_TAIL,
     Audience,
     ChatTo,
+    Member,
     OnDrop,
     Phase,
     Room,
@@ -106,6 +108,8 @@ class AnyHistory(RuleBasedStateMachine):
         self.hosted: HostedRoom
         self.reread = Room("")
         """The fold of the log decoded from JSON, as after a restart."""
+        self.owners: Counter[str] = Counter()
+        """Number of owners that each name had before."""
         self.mirrors: dict[str, Mirror] = {}
         """Mirror of each member, also of the members who are away and may return."""
         self.snapshot_mirrors: list[tuple[Audience, Mirror]] = []
@@ -144,7 +148,7 @@ class AnyHistory(RuleBasedStateMachine):
         at_once=st.booleans(),
     )
     def create(self, made_with: Settings, watch: bool, others: int, at_once: bool) -> None:
-        self.hosted = HostedRoom(made_with, watch=watch)
+        self.hosted = HostedRoom(made_with, watch=watch, person=self.person("Ada"))
         self.check_entry(Room("attic"), self.hosted.log[0])
         self.connected("Ada")
         for _ in range(others):
@@ -213,28 +217,41 @@ class AnyHistory(RuleBasedStateMachine):
         for name, mirror in self.mirrors.items():
             if before.is_connected(name) and self.room.is_connected(name):
                 audience = self.room.audience(name)
-                mirror.follow(entry, audience)
-                assert mirror.equals(self.room, audience), f"{name} knows something else"
+                member = self.room.members[name]
+                mirror.follow(entry, audience, member)
+                assert mirror.equals(self.room, audience, member), f"{name} knows something else"
+                self.check_private(member, mirror)
 
     def connected(self, name: str) -> None:
         """Send `name` the room, or the entries missed if it was here before."""
         audience = self.room.audience(name)
-        mirror = self.mirrors.setdefault(name, self.new_mirror(audience))
+        member = self.room.members[name]
+        mirror = self.mirrors.setdefault(name, self.new_mirror(audience, member))
         missed = [entry for entry in self.hosted.log if entry.last_seq > mirror.room.seq]
         if any(ev.Kicked(name) in entry.events for entry in missed):
-            mirror = self.mirrors[name] = self.new_mirror(audience)
+            mirror = self.mirrors[name] = self.new_mirror(audience, member)
             return
         for entry in missed:
-            mirror.follow(entry, audience)
-        assert mirror.equals(self.room, audience), f"{name} came back and knows something else"
+            mirror.follow(entry, audience, member)
+        assert mirror.equals(self.room, audience, member), f"{name} came back and knows otherwise"
+        self.check_private(member, mirror)
 
-    def new_mirror(self, audience: Audience) -> Mirror:
-        """Return a mirror made from the snapshot for `audience`."""
-        sent = msgspec.json.encode(snapshot(self.room, audience))
+    def check_private(self, member: Member, mirror: Mirror) -> None:
+        """Check that a member has no private messages of former owners of its name."""
+        assert member.person == self.person(member.name)
+        assert all(member.person in line.text for line in mirror.room.private)
+
+    def person(self, name: str) -> str:
+        """Return the pseudonym of the present owner of `name`."""
+        return f"{name}-{self.owners[name]}"
+
+    def new_mirror(self, audience: Audience, member: Member | None = None) -> Mirror:
+        """Return a mirror made from the snapshot for `audience`, or a member of it."""
+        sent = msgspec.json.encode(snapshot(self.room, audience, member))
         if audience is Audience.PLAYER and self.room.phase is Phase.PLAYING:
             assert self.secret.encode() not in sent
         mirror = Mirror(msgspec.json.decode(sent, type=Snapshot))
-        assert mirror.equals(self.room, audience)
+        assert mirror.equals(self.room, audience, member)
         return mirror
 
     @rule(audience=st.sampled_from(Audience))
@@ -250,7 +267,8 @@ class AnyHistory(RuleBasedStateMachine):
     )
     def enter(self, who: str, watch: bool, admitted: bool) -> None:
         name = self.name(who)
-        if not isinstance(self.give(cmd.Enter(name, watch, admitted)), CommandRefused):
+        enter = cmd.Enter(name, watch, admitted, person=self.person(name))
+        if not isinstance(self.give(enter), CommandRefused):
             assert self.room.is_connected(name)
             self.connected(name)
 
@@ -297,7 +315,7 @@ class AnyHistory(RuleBasedStateMachine):
         answer = self.ask(who, cmd.Unbar, member=name.lower())
         if not isinstance(answer, CommandRefused):
             assert name not in self.room.barred
-            self.give(cmd.Enter(name, watch=True, admitted=True))
+            self.give(cmd.Enter(name, watch=True, admitted=True, person=self.person(name)))
             if self.room.is_connected(name):
                 self.connected(name)
 
@@ -475,6 +493,30 @@ class AnyHistory(RuleBasedStateMachine):
     def say(self, who: str, to: ChatTo) -> None:
         is_secret = to is ChatTo.SPECTATORS and self.room.phase is Phase.PLAYING
         self.ask(who, cmd.Say, text=self.secret if is_secret else "hello", to=to)
+
+    @somebody_is_here
+    @rule(who=someone, to=someone)
+    def tell(self, who: str, to: str) -> None:
+        """Write a private message, which names the persons who may read it."""
+        sender, receiver = self.name(who), self.name(to)
+        text = f"{self.person(sender)} {self.person(receiver)}"
+        answer = self.ask_as(sender, cmd.Tell, to=receiver.upper(), text=text)
+        are_here = self.room.is_connected(sender) and self.room.is_connected(receiver)
+        assert isinstance(answer, tuple) == (are_here and sender != receiver)
+
+    @rule(who=st.sampled_from((LAST, HOST, AWAY)), drops=st.booleans())
+    def a_name_gets_another_owner(self, who: str, drops: bool) -> None:
+        """The next owner comes before or after the room knows that the last one is gone."""
+        name = self.name(who)
+        if drops and self.room.is_connected(name):
+            self.give(cmd.Drop((name,)))
+        self.owners[name] += 1
+        self.mirrors.pop(name, None)
+        self.enter_as(name)
+
+    def enter_as(self, name: str) -> None:
+        if not isinstance(self.give(cmd.Enter(name, person=self.person(name))), CommandRefused):
+            self.connected(name)
 
     # Time
 

@@ -6,7 +6,7 @@ from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Settings
-from boxroom_engine.room.view import is_same_for_all, snapshot, view
+from boxroom_engine.room.view import is_same_for_all, snapshot, view, view_of_member
 
 
 def whisper(room: HostedRoom, text: str = "psst") -> tuple[ev.Event, ...]:
@@ -133,6 +133,82 @@ class TestSpectators:
         assert len(room.room.chat) == CHAT_TAIL
         assert room.room.chat[-1].text == f"hm {CHAT_TAIL + 19}"
         assert room.room.chat[-2].text == f"psst {CHAT_TAIL + 19}"
+
+
+class TestPrivateMessages:
+    def test_are_for_two_members_and_no_audience(self) -> None:
+        room = three_people()
+        (told,) = room.ask("Ada", cmd.Tell, to="bob", text=" psst\n")
+        assert told == ev.Told("Ada", "Bob", "psst", room.now_ms, persons=("", "b1"))
+        assert not is_same_for_all(room.log[-1])
+        for audience in Audience:
+            assert view(told, audience) == ev.Hidden()
+            readers = [
+                name
+                for name, member in room.room.members.items()
+                if view_of_member(told, audience, member) is told
+            ]
+            assert readers == ["Ada", "Bob"]
+            assert view_of_member(told, audience, None) == ev.Hidden()
+
+    def test_stand_in_the_snapshots_of_the_two(self) -> None:
+        room = three_people()
+        room.ask("Bob", cmd.Tell, to="Ada", text="psst")
+        private = {name: seen_by(room, name) for name in room.room.members}
+        assert private == {"Ada": ["psst"], "Bob": ["psst"], "Cleo": []}
+
+    def test_are_not_for_the_next_owner_of_a_name(self) -> None:
+        room = three_people()
+        room.ask("Ada", cmd.Tell, to="Bob", text="psst")
+        assert names(room.enter("Bob", person="b2")) == "returned"
+        assert seen_by(room, "Bob") == []
+        room.ask("Ada", cmd.Tell, to="Bob", text="who are you?")
+        assert seen_by(room, "Bob") == ["who are you?"]
+        room.enter("Bob", person="b1")
+        assert seen_by(room, "Bob") == ["psst"]
+
+    def test_are_there_again_for_a_spectator_who_comes_back(self) -> None:
+        room = three_people()
+        room.ask("Ada", cmd.Tell, to="Cleo", text="psst")
+        assert names(room.drop("Cleo")) == "left"
+        assert names(room.enter("Cleo", person="c1", watch=True)) == "joined"
+        assert seen_by(room, "Cleo") == ["psst"]
+
+    def test_name_who_speaks_of_several_people_at_a_keyboard(self) -> None:
+        room = two_at_a_keyboard()
+        room.enter("Cleo", watch=True)
+        (told,) = room.ask("Ada", cmd.Tell, to="Cleo", text="hi")
+        assert isinstance(told, ev.Told)
+        assert told.speaker == "Ada, Bea"
+
+    @each(
+        "to, text, code",
+        [
+            ("Zoe", "hi", "no_such_member"),
+            ("Bob", "hi", "no_such_member"),
+            ("ada", "hi", "yourself"),
+            ("Cleo", " ", "empty_text"),
+            ("Cleo", "x" * (LIMITS.chat_chars + 1), "too_long"),
+        ],
+    )
+    def test_are_refused(self, to: str, text: str, code: str) -> None:
+        room = three_people()
+        room.drop("Bob")
+        assert room.refused("Ada", cmd.Tell, to=to, text=text) == code
+
+
+def three_people() -> HostedRoom:
+    """Ada and Bob in seats, and Cleo who watches."""
+    room = HostedRoom()
+    room.enter("Bob", person="b1")
+    room.enter("Cleo", person="c1", watch=True)
+    return room
+
+
+def seen_by(room: HostedRoom, name: str) -> list[str]:
+    """Return the private messages in the snapshot for a member."""
+    member = room.room.members[name]
+    return [line.text for line in snapshot(room.room, room.room.audience(name), member).private]
 
 
 def test_everything_else_is_for_everybody() -> None:

@@ -57,7 +57,8 @@ describe('the vectors that the engine made', () => {
 
   it('have every type of event that changes more than the number', () => {
     const types = new Set(vectors.flatMap(({ events }) => events.events.map(({ type }) => type)));
-    for (const type of ['played', 'withdrew', 'undo_asked', 'undo_agreed', 'undone', 'woken']) {
+    const needed = ['told', 'played', 'withdrew', 'undo_asked', 'undo_agreed', 'undone', 'woken'];
+    for (const type of needed) {
       assert.ok(types.has(type), `no vector has ${type}`);
     }
   });
@@ -87,7 +88,9 @@ describe('pictureFrom', () => {
       missed: 0,
       since: 0,
     });
-    assert.deepEqual(picture.members, [{ name: 'Ada', connected: true, grace_until_ms: null }]);
+    assert.deepEqual(picture.members, [
+      { name: 'Ada', connected: true, grace_until_ms: null, person: '' },
+    ]);
     assert.equal(picture.chat[0].to, 'all');
     assert.equal(picture.ply, 0);
     assert.deepEqual(picture.winners, []);

@@ -204,6 +204,8 @@ describe('a game', () => {
     const { message, then } = said.effects.at(-1);
     assert.deepEqual(message, { type: 'say', text: 'hello', to: 'spectators' });
     assert.deepEqual(next(said, then).unsent, []);
+    const told = next(state, { type: 'typed', text: 'psst', to: { to: 'Bob' } });
+    assert.deepEqual(told.effects.at(-1).message, { type: 'tell', text: 'psst', to: 'Bob' });
   });
 
   it('forgets hints, thoughts and reviews of positions that are gone', () => {

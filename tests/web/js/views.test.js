@@ -163,14 +163,19 @@ describe('the chat', () => {
     assert.equal(found(view(state), byClass('journal'))[0].children[0], journal.children[0]);
   });
 
-  it('lets spectators of a game choose to whom they speak', () => {
+  it('lets people choose to whom they speak, and spectators of a game more', () => {
     const spectator = inGame({ seats: [{ glyph: 0 }, { glyph: 1 }] });
     const options = found(view(spectator), byTag('option'));
     assert.deepEqual(
       options.map(({ properties }) => properties.value),
-      ['all', 'spectators'],
+      ['all', 'spectators', 'member:Bob'],
     );
-    assert.equal(found(view(inGame()), byTag('option')).length, 0);
+    assert.deepEqual(
+      found(view(inGame()), byTag('option')).map(textOf),
+      ['to all', 'privately to Bob'],
+    );
+    const alone = inGame({ members: [{ name: 'Ada' }] });
+    assert.equal(found(view(alone), byTag('option')).length, 0);
   });
 
   it('turns a submitted line into an event, and Escape into dropping the move', () => {
@@ -181,6 +186,8 @@ describe('the chat', () => {
       text: 'hi',
       to: 'all',
     });
+    const chosen = formWith({ text: 'hi', to: 'member:Bob' });
+    assert.deepEqual(form.properties.onsubmit({ target: chosen }).to, { to: 'Bob' });
     const [input] = found(form, byTag('input'));
     assert.deepEqual(input.properties.onkeydown({ key: 'Escape' }), {
       type: 'premove',

@@ -92,6 +92,19 @@ def box(rest: str, context: Context) -> Intent:
     return ShowBox(rest)
 
 
+def tell(rest: str, context: Context) -> Intent:
+    """Parse the name of another member, which may have spaces, and a private message."""
+    others = [name for name in context.room.members if name != context.me]
+    for name in sorted(others, key=len, reverse=True):
+        begin, text = rest[: len(name)], rest[len(name) :]
+        if same_name(begin, name) and text.startswith(" "):
+            return SendCommand(cmd.Tell(UNSENT, name, text.strip()))
+    name, _, text = rest.partition(" ")
+    if not text:
+        raise BadSyntax(say("terminal.typed.whom_and_what"))
+    return SendCommand(cmd.Tell(UNSENT, _person(name, context), text))
+
+
 def sit(rest: str, context: Context) -> Intent:
     """Parse a seat, a name for the person in it, both, or neither."""
     first, _, name = rest.partition(" ")

@@ -238,6 +238,13 @@ COMMANDS = (
         aliases=("spec",),
     ),
     SlashCommand(
+        "msg",
+        "message",
+        "/msg Bob good luck",
+        arguments.tell,
+        aliases=("tell", "whisper", "w"),
+    ),
+    SlashCommand(
         "hint",
         "",
         "/hint",

@@ -15,7 +15,15 @@ from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Phrase, Value, phrase
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, OnDrop, Phase, Room, Settings
+from boxroom_engine.room.room import (
+    ChatLine,
+    ChatTo,
+    OnDrop,
+    Phase,
+    PrivateLine,
+    Room,
+    Settings,
+)
 
 
 def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
@@ -90,18 +98,26 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.RematchWanted():
             return (say("event.rematch", name=event.member),)
         case ev.Said():
-            return (said(event.speaker, event.text, event.to),)
+            return (said(event),)
+        case ev.Told():
+            return (told(event, me),)
         case ev.Revealed():
-            lines = (said(line.speaker, line.text, line.to) for line in event.lines)
+            lines = (said(line) for line in event.lines)
             return (say("event.revealed"), *(f"  {line}" for line in lines))
         case _:
             assert_never(event)
 
 
-def said(member: str, text: str, to: ChatTo) -> str:
+def said(line: ev.Said | ChatLine) -> str:
     """Return a line of chat with the name of its author."""
-    aside = f" ({say('to_spectators')})" if to is ChatTo.SPECTATORS else ""
-    return f"{member}{aside}: {text}"
+    aside = f" ({say('to_spectators')})" if line.to is ChatTo.SPECTATORS else ""
+    return f"{line.speaker}{aside}: {line.text}"
+
+
+def told(line: ev.Told | PrivateLine, me: str) -> str:
+    """Return a private message with the names of its author and its reader, as `me` reads it."""
+    to = say("to_you" if line.to == me else "to_member", name=line.to)
+    return f"{line.speaker} ({to}): {line.text}"
 
 
 def counted(number: int, kind: GameKind) -> Phrase:

@@ -28,7 +28,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import narrate_with_advice, undo_request
 from boxroom_client.shell.output.hints import hint_sentence
-from boxroom_client.shell.output.narrate import said
+from boxroom_client.shell.output.narrate import said, told
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
 from boxroom_common.exits import Exit
@@ -36,7 +36,7 @@ from boxroom_common.phrases import say
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, Phase, Room
+from boxroom_engine.room.room import ChatLine, ChatTo, Phase, PrivateLine, Room
 from boxroom_engine.wire.links import PageUrl
 
 
@@ -48,6 +48,8 @@ class ReportKind(Enum):
     """One's own chat."""
     ASIDE = "aside"
     """Chat among spectators."""
+    PRIVATE = "private"
+    """Private messages."""
     EVENT = "event"
     """Moves, results, seats, settings."""
     COMING = "coming"
@@ -181,9 +183,13 @@ class RoomReporter:
                 yield ReportLine(ReportKind.ANSWER, text)
 
     def _chat_so_far(self) -> Iterator[ReportLine]:
-        for line in self.room.chat:
-            kind = ReportKind.MINE if line.member == self._me else ReportKind.CHAT
-            yield ReportLine(kind, said(line.speaker, line.text, line.to))
+        lines: tuple[ChatLine | PrivateLine, ...] = (*self.room.chat, *self.room.private)
+        for line in sorted(lines, key=lambda line: line.seq):
+            if isinstance(line, PrivateLine):
+                yield ReportLine(ReportKind.PRIVATE, told(line, self._me))
+            else:
+                kind = ReportKind.MINE if line.member == self._me else ReportKind.CHAT
+                yield ReportLine(kind, said(line))
 
     def _explain_rules(self) -> Iterator[ReportLine]:
         """Explain the rules and how to type a move, unless the last explanation was the same.
@@ -238,6 +244,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.ASIDE
         case ev.Said():
             return ReportKind.MINE if event.member == me else ReportKind.CHAT
+        case ev.Told():
+            return ReportKind.PRIVATE
         case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
             return ReportKind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
@@ -262,7 +270,7 @@ def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
             return room.mark(Seat(event.seat))
         case ev.Undone():
             return room.mark(Seat(event.to_move))
-        case ev.Said():
+        case ev.Said() | ev.Told():
             mine = room.seats_of(event.member)
             named = (seat for seat in mine if room.seats[seat].name == event.name)
             seat = next(named, None) if event.name else next(iter(mine), None)

@@ -9,17 +9,18 @@
  * `protocol.js` has the types of the protocol's schema; it is there only where types are
  * checked (tests/web/test_javascript.py).
  *
- * @import { ChatLine, Events, Member, SeatHolder, Settings, Snapshot, Standing, UndoRequest }
- *   from './protocol.js'
+ * @import { ChatLine, Events, Member, PrivateLine, SeatHolder, Settings, Snapshot, Standing,
+ *   UndoRequest } from './protocol.js'
  *
  * @typedef {Required<Settings>} RoomSettings
  * @typedef {Required<SeatHolder>} Holder
  * @typedef {Omit<Required<Member>, 'node'>} Person
  * @typedef {Required<ChatLine>} Chat
+ * @typedef {Required<PrivateLine>} Private
  * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
- *   unrevealed: Chat[], undo: ?Required<UndoRequest>, ply: number, table: Row[]}} Filled the fields
- *   with defaults
+ *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>, ply: number,
+ *   table: Row[]}} Filled the fields with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log
@@ -55,6 +56,13 @@ export const SETTINGS = {
   takebacks: 10,
 };
 
+/**
+ * The persons of a private message of whom nothing is known.
+ *
+ * @type {[string, string]}
+ */
+const NO_PERSONS = ['', ''];
+
 /** @type {Omit<Required<Snapshot>, 'ply'>} */
 const PICTURE = {
   room: '',
@@ -78,6 +86,7 @@ const PICTURE = {
   deadline_ms: null,
   chat: [],
   unrevealed: [],
+  private: [],
   rematch: [],
   barred: [],
   table: [],
@@ -120,6 +129,7 @@ export function pictureFrom(room) {
     members: (room.members ?? []).map((member) => memberOf(member.name, member)),
     chat: (room.chat ?? []).map(chatLine),
     unrevealed: (room.unrevealed ?? []).map(chatLine),
+    private: (room.private ?? []).map(privateLine),
     undo: room.undo ? { agreed: [], ...room.undo } : null,
     ply: room.ply ?? filled.tokens.length,
     table: (room.table ?? []).map(rowOf),
@@ -180,8 +190,8 @@ const CHANGES = {
     ...withSettings(picture, event.settings),
   }),
   configured: (picture, event) => withSettings(picture, event.settings),
-  joined: (picture, event) => withMember(picture, memberOf(event.member)),
-  returned: (picture, event) => withMember(picture, memberOf(event.member)),
+  joined: (picture, event) => withMember(picture, memberOf(event.member, event)),
+  returned: (picture, event) => withMember(picture, memberOf(event.member, event)),
   dropped: (picture, event) => ({
     ...withMember(picture, absent(event.member, event.until_ms)),
     undo: null,
@@ -283,6 +293,9 @@ const CHANGES = {
     const list = event.to === 'spectators' ? 'unrevealed' : 'chat';
     return { [list]: [...picture[list], chatLine({ ...event, seq })].slice(-CHAT_TAIL) };
   },
+  told: (picture, event, seq) => ({
+    private: [...picture.private, privateLine({ ...event, seq })].slice(-CHAT_TAIL),
+  }),
   revealed: (picture, event) => ({
     chat: [...picture.chat, ...event.lines.map(chatLine)]
       .sort((one, other) => one.seq - other.seq)
@@ -297,8 +310,8 @@ function holderOf(glyph, { name = null, member = null, bot = null, missed = 0, s
 }
 
 /** @type {(name: string, member?: Partial<Member>) => Person} */
-function memberOf(name, { connected = true, grace_until_ms = null } = {}) {
-  return { name, connected, grace_until_ms };
+function memberOf(name, { connected = true, grace_until_ms = null, person = '' } = {}) {
+  return { name, connected, grace_until_ms, person };
 }
 
 /** @type {(name: string, untilMs: ?number) => Person} */
@@ -309,6 +322,11 @@ function absent(name, untilMs) {
 /** @type {(line: ChatLine) => Chat} */
 function chatLine({ seq, member, text, at_ms, to = 'all', name = '' }) {
   return { seq, member, text, at_ms, to, name };
+}
+
+/** @type {(line: PrivateLine) => Private} */
+function privateLine({ seq, member, to, text, at_ms, name = '', persons = NO_PERSONS }) {
+  return { seq, member, to, text, at_ms, name, persons };
 }
 
 /** @type {(member: Person) => boolean} */

@@ -5,7 +5,7 @@
  * docs/sentence-vectors.json holds both sides together.
  *
  * @import { LogEvent, Picture, RoomSettings } from './mirror.js'
- * @import { ChatLine, GameOffered, OptionOffered } from './protocol.js'
+ * @import { ChatLine, GameOffered, OptionOffered, PrivateLine } from './protocol.js'
  * @import { Translate } from './words.js'
  *
  * @typedef {{kind: string, text: string, seat: ?number, author?: ?string}} Told a line to show
@@ -133,6 +133,8 @@ function told(event, before, after, me, t, games) {
       return [line('event', t('event.rematch', { name }))];
     case 'said':
       return [said(event, after, me, t)];
+    case 'told':
+      return [toldPrivately(event, after, me, t)];
     case 'revealed':
       return [
         line('aside', t('event.revealed')),
@@ -150,14 +152,29 @@ function told(event, before, after, me, t, games) {
  */
 export function said(message, picture, me, t) {
   const aside = message.to === 'spectators';
-  const seats = seatsOf(picture, message.member);
-  const seat = message.name
-    ? seats.find((each) => picture.seats[each].name === message.name)
-    : seats[0];
   const kind = aside ? 'aside' : message.member === me ? 'mine' : 'chat';
   const to = aside ? ` (${t('to_spectators')})` : '';
   const author = `${message.name || message.member}${to}`;
-  return { kind, text: message.text, seat: seat ?? null, author };
+  return { kind, text: message.text, seat: seatOfSpeaker(message, picture), author };
+}
+
+/**
+ * Return a private message, which has the fields of a `told`.
+ *
+ * @type {(message: Omit<PrivateLine, 'seq'>, picture: Picture, me: ?string, t: Translate) => Told}
+ */
+export function toldPrivately(message, picture, me, t) {
+  const to = t(message.to === me ? 'to_you' : 'to_member', { name: message.to });
+  const author = `${message.name || message.member} (${to})`;
+  const seat = seatOfSpeaker(message, picture);
+  return { kind: 'private', text: message.text, seat, author };
+}
+
+/** @type {(message: {member: string, name?: string}, picture: Picture) => ?number} */
+function seatOfSpeaker({ member, name }, picture) {
+  const seats = seatsOf(picture, member);
+  const seat = name ? seats.find((each) => picture.seats[each].name === name) : seats[0];
+  return seat ?? null;
 }
 
 /** @type {(picture: Picture) => string} */

@@ -343,6 +343,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Said("Bob", "hello", 1), ReportKind.CHAT),
     (ev.Said("Ada", "hello", 1), ReportKind.MINE),
     (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), ReportKind.ASIDE),
+    (ev.Told("Bob", "Ada", "psst", 1), ReportKind.PRIVATE),
     (ev.Revealed((ChatLine(1, "Dora", "hm", 1),)), ReportKind.ASIDE),
     (ev.Hidden(), ReportKind.EVENT),
 ]

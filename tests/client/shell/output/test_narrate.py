@@ -54,6 +54,12 @@ class NarratedRoom:
         return self
 
 
+def test_a_private_message_says_so() -> None:
+    room = NarratedRoom(None, "Bob")
+    assert room.when("Bob", cmd.Tell, to="Ada", text="hi") == ["Bob (privately to you): hi"]
+    assert room.when("Ada", cmd.Tell, to="Bob", text="hm") == ["Ada (privately to Bob): hm"]
+
+
 def test_who_asks_for_a_hint_is_named() -> None:
     room = NarratedRoom(small(1, 2, hints=True), "Bob").started()
     assert room.when("Ada", cmd.AskHint, seat=0, ply=0) == ["Ada asks for a hint."]

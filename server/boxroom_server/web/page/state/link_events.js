@@ -24,7 +24,7 @@
  * @typedef {Extract<LinkEvent, {type: 'link'}>['update'] & {kind: K}} UpdateOf
  */
 
-import { narrate, said } from '../narrate.js';
+import { narrate, said, toldPrivately } from '../narrate.js';
 import {
   closeDialog,
   forgetPosition,
@@ -114,8 +114,12 @@ function entered(state, { fresh, isBack }) {
   const { picture, lastSeq } = there;
   if (picture === null) return there;
   const t = wordsOf(state);
-  const unseen = picture.chat.filter((each) => !isBack || each.seq > lastSeq);
-  const lines = unseen.map((each) => said(each, picture, nameOf(state), t));
+  const me = nameOf(state);
+  const chat = [
+    ...picture.chat.map((each) => ({ ...said(each, picture, me, t), seq: each.seq })),
+    ...picture.private.map((each) => ({ ...toldPrivately(each, picture, me, t), seq: each.seq })),
+  ].sort((one, other) => one.seq - other.seq);
+  const lines = chat.filter((each) => !isBack || each.seq > lastSeq);
   const journal = isBack ? there.journal : [];
   return playPremove({
     ...report(forgetPosition({ ...there, journal }), lines),

@@ -2,9 +2,9 @@
  * The state after what a person does in a room, at its board or at a finished game.
  *
  * @import { Command } from '../link.js'
- * @import { ChatTo, GameGeometry, GameReview } from '../protocol.js'
+ * @import { GameGeometry, GameReview } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
- * @import { Dialog, RoomState, State } from './state.js'
+ * @import { Audience, Dialog, RoomState, State } from './state.js'
  *
  * @typedef {{type: 'command', message: Command}
  *   | {type: 'answered' | 'play_answered' | 'sat_as'} & Outcome
@@ -13,7 +13,7 @@
  *   | {type: 'premove', move: ?string}
  *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
  *   | {type: 'answer_undo', agree: boolean}
- *   | {type: 'typed' | 'say', text: string, to?: ChatTo}
+ *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
  *   | {type: 'sit_as' | 'kick', name: string}
  *   | {type: 'look_back', count: ?number}
@@ -184,7 +184,7 @@ function undo(state) {
 /**
  * Say a line, or play the move that it names; as chat that would tell the others.
  *
- * @type {(state: RoomState, event: {text: string, to?: ChatTo}) => State}
+ * @type {(state: RoomState, event: {text: string, to?: Audience}) => State}
  */
 function typed(state, { text, to }) {
   const isInGame = mySeats(state).length > 0 && state.picture.phase === 'playing';
@@ -221,7 +221,7 @@ function moveIn({ picture, geometry }, text) {
   return moveNamed(text.replace(/\s+/g, ''), picture.settings, geometry?.value ?? null);
 }
 
-/** @type {(state: State, event: {text: string, to?: ChatTo}) => State} */
+/** @type {(state: State, event: {text: string, to?: Audience}) => State} */
 function say(state, { text, to = 'all' }) {
   const trimmed = text.trim();
   if (!trimmed) return state;
@@ -229,6 +229,7 @@ function say(state, { text, to = 'all' }) {
   const [line] = numbered(state, [unsent]);
   const shown = { ...state, lines: line.key, unsent: [...state.unsent, line] };
   const then = /** @type {const} */ ({ type: 'say_answered', line: line.key });
+  if (typeof to === 'object') return command(shown, { type: 'tell', text: trimmed, ...to }, then);
   return command(shown, { type: 'say', text: trimmed, ...(to !== 'all' && { to }) }, then);
 }
 

@@ -16,6 +16,7 @@
  * @import { Premove } from './premoves.js'
  * @import { Command } from '../link.js'
  *
+ * @typedef {'all' | 'spectators' | {to: string}} Audience who reads a line: `to` one member
  * @typedef {Told & {key: number, mark: ?Mark}} Line a line of the journal
  * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
  *

@@ -2,12 +2,15 @@
  * What happened and was said in a room, and the line in which one types.
  *
  * @import { Description, View } from '../dom.js'
- * @import { Line, RoomState } from '../state/state.js'
+ * @import { Audience, Line, RoomState } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
 import { h, typedIn } from '../dom.js';
-import { mySeats } from '../state/state.js';
+import { mySeats, nameOf } from '../state/state.js';
+
+/** Before a member's name in the value of an option; no other value has a colon. */
+const MEMBER = 'member:';
 
 /** @type {View<Description, RoomState>} */
 export function chatView(state, t) {
@@ -59,7 +62,7 @@ function composer(state, t) {
       onsubmit: ({ target }) => ({
         type: 'typed',
         text: typedIn(target, 'text'),
-        to: typedIn(target, 'to') === 'spectators' ? 'spectators' : 'all',
+        to: audienceNamed(typedIn(target, 'to')),
       }),
     },
     h('input', {
@@ -71,14 +74,34 @@ function composer(state, t) {
       placeholder: label,
       onkeydown: ({ key }) => (key === 'Escape' ? { type: 'premove', move: null } : null),
     }),
-    isSpectator && state.picture.phase === 'playing'
-      ? h(
-          'select',
-          { name: 'to', 'aria-label': t('chat') },
-          h('option', { value: 'all' }, t('to_all')),
-          h('option', { value: 'spectators' }, t('to_spectators')),
-        )
-      : null,
+    audiences(state, t),
     h('button', { type: 'submit' }, t('send')),
   );
+}
+
+/**
+ * Return the choice of who reads a line; null where only all members can.
+ *
+ * @type {View<?Description, RoomState>}
+ */
+function audiences(state, t) {
+  const { members, phase } = state.picture;
+  const others = members.filter(({ name, connected }) => connected && name !== nameOf(state));
+  const asides = !mySeats(state).length && phase === 'playing' ? ['spectators'] : [];
+  if (!others.length && !asides.length) return null;
+  return h(
+    'select',
+    { name: 'to', 'aria-label': t('who_reads') },
+    h('option', { value: 'all' }, t('to_all')),
+    ...asides.map((value) => h('option', { value }, t('to_spectators'))),
+    ...others.map(({ name }) =>
+      h('option', { key: name, value: `${MEMBER}${name}` }, t('to_member', { name })),
+    ),
+  );
+}
+
+/** @type {(value: string) => Audience} */
+function audienceNamed(value) {
+  if (value.startsWith(MEMBER)) return { to: value.slice(MEMBER.length) };
+  return value === 'spectators' ? 'spectators' : 'all';
 }
