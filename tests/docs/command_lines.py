@@ -300,6 +300,15 @@ ROBOT_TUTORIAL: dict[str, Way] = {
     ),
 }
 
+INSTALLS = Never("it changes a user's commands; tests/project/test_installation.py does it by pip")
+INSTALL: dict[str, Way] = dict.fromkeys(
+    (
+        *("pipx install .", "uv tool install .", "pip install ."),
+        *("pipx uninstall boxroom", "uv tool uninstall boxroom", "pip uninstall boxroom"),
+    ),
+    INSTALLS,
+)
+
 LINES: dict[str, dict[str, Way]] = {
     "README.md": README,
     "CONTRIBUTING.md": CONTRIBUTING,
@@ -309,6 +318,7 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/how-to/cluster.md": CLUSTER,
     "docs/reference/configuration.md": CONFIGURATION,
     "docs/reference/games.md": GAMES,
+    "docs/how-to/install.md": INSTALL,
     "docs/how-to/operating.md": OPERATING,
     "docs/how-to/packaging.md": PACKAGING,
     "docs/explanation/reliability.md": RELIABILITY,
