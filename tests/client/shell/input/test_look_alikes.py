@@ -1,6 +1,7 @@
 """Plain forms of lines; `tests/web/js/look_alikes.test.js` tests the page with the same lines."""
 
 import json
+import unicodedata
 from pathlib import Path
 
 from hypothesis import given
@@ -20,7 +21,12 @@ def test_the_plain_forms_of_a_line(line: dict[str, str | list[str]]) -> None:
 
 
 def test_the_tables_are_those_of_the_package() -> None:
-    assert {char: likes for char, likes in write_look_alikes.table().items() if likes} == TABLE
+    found = {char: likes for char, likes in write_look_alikes.table().items() if likes}
+    assert found.keys() == TABLE.keys()
+    assert all(set(likes) <= set(found[char]) for char, likes in TABLE.items())
+    if unicodedata.unidata_version >= "16":
+        return  # it knows characters that Pythons before 3.14 don't, with which they were written
+    assert found == TABLE
     page = write_look_alikes.FOR_PAGE.read_text(encoding="utf-8")
     assert page == write_look_alikes.page_text()
 
