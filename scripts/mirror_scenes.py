@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.engine.room.hosting import LIMITS, HostedRoom, playing, with_policy
 
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import (
     CHAT_TAIL,
@@ -257,6 +258,46 @@ def requests_end_without_an_answer() -> HostedRoom:
     return room
 
 
+def a_bot_plays_for_one_who_thinks_for_long() -> HostedRoom:
+    """The others agree, the sleeper wakes; later the host asks no others."""
+    settings = Settings(options=TWO_BOXES, seats=3)
+    room = HostedRoom(settings, others=["Bob", "Cleo"])
+    room.ask("Ada", cmd.Start)
+    for agree in (False, True):
+        room.now_ms += 60_000
+        asked = room.ask("Bob", cmd.StandIn, seat=0)[0]
+        room.ask("Cleo", cmd.Answer, since=room.room.seq, agree=agree)
+        assert isinstance(asked, ev.StandInAsked)
+    room.bot_plays("h0")
+    room.plays("Bob", "h1")
+    room.ask("Ada", cmd.Say, text="I am back")
+    room.now_ms += 60_000
+    room.ask("Ada", cmd.StandIn, seat=2, bot="random")
+    room.ask("Cleo", cmd.Resign, seat=2)
+    return room
+
+
+def a_game_is_ended_without_a_winner() -> HostedRoom:
+    """One agrees before another, one declines, one doesn't ask any more, a move comes between."""
+    settings = Settings(options=TWO_BOXES, seats=3)
+    room = HostedRoom(settings, others=["Bob", "Cleo"])
+    room.enter("Dora", watch=True)
+    room.ask("Ada", cmd.Start)
+    room.plays("Ada", "h0")
+    room.ask("Dora", cmd.Say, text="boring", to=ChatTo.SPECTATORS)
+    for member in ("Bob", "Cleo"):
+        room.ask("Cleo", cmd.Abort)
+        room.ask(member, cmd.Answer, since=room.room.seq, agree=False)
+    room.ask("Ada", cmd.Abort)
+    room.plays("Bob", "h1")
+    room.ask("Ada", cmd.Abort)
+    since = room.room.seq
+    room.ask("Bob", cmd.Answer, since=since, agree=True)
+    room.ask("Cleo", cmd.Answer, since=since, agree=True)
+    room.ask("Ada", cmd.Start)
+    return room
+
+
 def one_who_should_agree_leaves() -> HostedRoom:
     """The seat waits, and the request for a takeback ends."""
     room = playing(with_policy(OnDrop.WAIT))
@@ -404,6 +445,8 @@ SCENES: tuple[Scene, ...] = (
     moves_are_taken_back,
     three_people_decide_on_a_takeback,
     requests_end_without_an_answer,
+    a_bot_plays_for_one_who_thinks_for_long,
+    a_game_is_ended_without_a_winner,
     one_who_should_agree_leaves,
     a_takeback_against_a_bot,
     the_server_wakes_in_a_game,

@@ -75,7 +75,7 @@ def _read_by(reader: str, vector: MirrorVector) -> tuple[str, ...]:
     room = room_from_snapshot(vector.before)
     sentences: tuple[str, ...] = ()
     for event in vector.events.events:
-        after = evolve(room, event)
+        after = evolve(room, event, vector.events.at_ms)
         sentences += narrate(event, room, after, reader)
         room = after
     return sentences

@@ -14,6 +14,9 @@ Json = dict[str, Any]
 LEFT_OUT: Json = {
     "game_number": 0,
     "undo": None,
+    "request": None,
+    "turn_since_ms": None,
+    "unrated": False,
     "undos": 0,
     "to_move": None,
     "deadline_ms": None,
@@ -22,6 +25,7 @@ LEFT_OUT: Json = {
     **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
 }
 NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
+REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
@@ -39,8 +43,9 @@ def picture(snapshot: Json) -> Json:
         room[name] = [LINE | line for line in room[name]]
     room["table"] = [deepcopy(ROW) | row for row in room["table"]]
     room["private"] = [PRIVATE | line for line in room["private"]]
-    if room["undo"] is not None:
-        room["undo"] = {"agreed": []} | room["undo"]
+    for name in REQUESTS:
+        if room[name] is not None:
+            room[name] = {"agreed": []} | room[name]
     if room.get("ply") is None:
         room["ply"] = len(room["tokens"])
     return room
@@ -53,8 +58,10 @@ def apply(room: Json, message: Json) -> None:
     for event in message["events"]:
         room["seq"] += 1
         # `hidden`, `hint_asked` and what later versions add have a number, and no effect.
-        for part in (_apply_to_members, _apply_to_seats, _apply_to_game, _apply_to_takebacks):
+        for part in (_apply_to_members, _apply_to_seats, _apply_to_requests):
             part(room, event)
+        _apply_to_game(room, event, message["at_ms"])
+        _apply_to_turn(room, event, message["at_ms"])
         _apply_to_chat(room, event)
 
 
@@ -66,7 +73,7 @@ def _apply_to_members(room: Json, event: Json) -> None:
         case "dropped":
             grace = {"connected": False, "grace_until_ms": event["until_ms"]}
             _set_member(room, MEMBER | {"name": event["member"]} | grace)
-            room["undo"] = None
+            _end_request(room)
         case "grace_over":
             _set_member(room, MEMBER | {"name": event["member"], "connected": False})
             _stop_clock_of(room, event["member"])
@@ -77,7 +84,8 @@ def _apply_to_members(room: Json, event: Json) -> None:
                 if member["connected"] or member["grace_until_ms"] is not None:
                     member |= {"connected": False, "grace_until_ms": event["until_ms"]}
                     member["person"] = ""
-            room |= {"deadline_ms": event.get("deadline_ms"), "undo": None}
+            room["deadline_ms"] = event.get("deadline_ms")
+            _end_request(room)
         case "host_passed":
             room["host"] = event["member"]
         case "unbarred":
@@ -100,17 +108,18 @@ def _apply_to_seats(room: Json, event: Json) -> None:
             _hold(room, event["seat"], since=0)
         case "stood_in":
             room["seats"][event["seat"]]["bot"] = event["bot"]
+            room["unrated"] = True
             _set_clock_of(room, event["seat"], None)
-            room["undo"] = None
+            _end_request(room)
         case "took_back":
             room["seats"][event["seat"]] |= {"bot": None, "missed": 0}
             _set_clock_of(room, event["seat"], event.get("deadline_ms"))
-            room["undo"] = None
+            _end_request(room)
         case "rotated":
             room["seats"].append(room["seats"].pop(0))
 
 
-def _apply_to_game(room: Json, event: Json) -> None:
+def _apply_to_game(room: Json, event: Json, at_ms: int) -> None:
     match event["type"]:
         case "started":
             _start(room, event)
@@ -121,29 +130,53 @@ def _apply_to_game(room: Json, event: Json) -> None:
                 room["taken"].append([len(room["tokens"]), *event["taken"]])
             _add_token(room, event, event["move"])
             if event.get("by", "player") == "player":
-                room["undo"] = None
+                _end_request(room)
         case "withdrew":
+            if event["to_move"] != room["to_move"]:
+                room["turn_since_ms"] = at_ms
             _add_token(room, event, f"~{event['seat']}")
-            room["undo"] = None
+            _end_request(room)
         case "ended":
-            room |= {"phase": "over", "deadline_ms": None, "undo": None}
+            room |= {"phase": "over", "deadline_ms": None}
+            _end_request(room)
             room |= {"scores": event["scores"], "winners": event["winners"]}
             room["table"] = _with_game(room, event)
+        case "aborted":
+            _forget_game(room)
         case "rematch_wanted":
             room["rematch"] = sorted({*room["rematch"], event["member"]})
 
 
-def _apply_to_takebacks(room: Json, event: Json) -> None:
+def _apply_to_requests(room: Json, event: Json) -> None:
     match event["type"]:
         case "undo_asked":
             asked = {"member": event["member"], "ply": room["ply"], "keeps": event["keeps"]}
             room |= {"undo": asked | {"agreed": []}, "undos": room["undos"] + 1}
         case "undo_agreed":
             room["undo"]["agreed"].append(event["member"])
-        case "undo_declined":
-            room["undo"] = None
+        case "stand_in_asked" | "abort_asked":
+            asked = {name: event[name] for name in event if name != "type"}
+            kind = event["type"].removesuffix("_asked")
+            room["request"] = asked | {"kind": kind, "since": room["seq"], "agreed": []}
+        case "agreed":
+            room["request"]["agreed"].append(event["member"])
+        case "undo_declined" | "declined":
+            _end_request(room)
         case "undone":
             _take_back(room, event)
+
+
+def _apply_to_turn(room: Json, event: Json, at_ms: int) -> None:
+    """Note the time at which a turn begins, by another position or another person."""
+    match event["type"]:
+        case "started" | "played" | "undone":
+            room["turn_since_ms"] = at_ms
+        case "woken" if room["phase"] == "playing":
+            room["turn_since_ms"] = at_ms
+        case "took_back" if room["phase"] == "playing" and event["seat"] == room["to_move"]:
+            room["turn_since_ms"] = at_ms
+        case "ended":
+            room["turn_since_ms"] = None
 
 
 def _apply_to_chat(room: Json, event: Json) -> None:
@@ -168,9 +201,19 @@ def _configure(room: Json, settings: Json) -> None:
     used = {seat["glyph"] for seat in kept}
     free = [glyph for glyph in range(number) if glyph not in used]
     seats += [SEAT | {"glyph": glyph} for glyph in free[: number - len(kept)]]
+    room |= {"settings": settings, "seats": seats}
+    _forget_game(room)
+
+
+def _forget_game(room: Json) -> None:
     room |= {name: [] for name in NO_GAME}
-    room |= {"settings": settings, "seats": seats, "phase": "waiting", "ply": 0, "to_move": None}
-    room |= {"deadline_ms": None, "undo": None, "undos": 0}
+    room |= {"phase": "waiting", "ply": 0, "to_move": None, "deadline_ms": None, "undos": 0}
+    room |= {"turn_since_ms": None, "unrated": False}
+    _end_request(room)
+
+
+def _end_request(room: Json) -> None:
+    room |= {"undo": None, "request": None}
 
 
 def _is_empty(seat: Json) -> bool:
@@ -187,7 +230,7 @@ def _set_member(room: Json, member: Json) -> None:
 def _remove(room: Json, name: str, *, is_kicked: bool) -> None:
     held = [seat for seat in room["seats"] if seat["member"] == name]
     if held:
-        room["undo"] = None
+        _end_request(room)
     room["members"] = [member for member in room["members"] if member["name"] != name]
     room["rematch"] = [other for other in room["rematch"] if other != name]
     if is_kicked:
@@ -201,7 +244,7 @@ def _remove(room: Json, name: str, *, is_kicked: bool) -> None:
 def _hold(room: Json, seat: int, **holder: str | int) -> None:
     glyph = room["seats"][seat]["glyph"]
     room["seats"][seat] = SEAT | {"glyph": glyph, "since": room["seq"]} | holder
-    room["undo"] = None
+    _end_request(room)
 
 
 def _set_clock_of(room: Json, seat: int, deadline_ms: int | None) -> None:
@@ -219,7 +262,9 @@ def _start(room: Json, event: Json) -> None:
     room |= {name: [] for name in NO_GAME}
     room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
-    room |= {"deadline_ms": event.get("deadline_ms"), "undo": None, "undos": 0}
+    room |= {"deadline_ms": event.get("deadline_ms"), "undos": 0}
+    room["unrated"] = any(seat["member"] and seat["bot"] for seat in room["seats"])
+    _end_request(room)
     for seat in room["seats"]:
         seat["missed"] = 0
 
@@ -254,6 +299,7 @@ def _take_back(room: Json, event: Json) -> None:
     keeps = event["keeps"]
     if room["undo"] is None:  # nobody had to be asked, which counts as a request as well
         room["undos"] += 1
-    room |= {"tokens": room["tokens"][:keeps], "movers": room["movers"][:keeps], "undo": None}
+    room |= {"tokens": room["tokens"][:keeps], "movers": room["movers"][:keeps]}
+    _end_request(room)
     room["taken"] = [taken for taken in room["taken"] if taken[0] < keeps]
     room |= {name: event[name] for name in ("ply", "to_move", "scores")}

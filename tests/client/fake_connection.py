@@ -188,7 +188,7 @@ class FakeConnection:
         for event in events:
             before = self.room
             seen = view(event, before.audience(self.me))
-            self.room = evolve(before, seen)
+            self.room = evolve(before, seen, self._hosted.now_ms)
             self.tell(EventApplied(self.room.seq, seen, before, self.room, self._hosted.now_ms))
 
     def _let_bots_play(self) -> None:

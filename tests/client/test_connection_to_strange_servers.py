@@ -129,7 +129,7 @@ Script = Callable[[Strange], Awaitable[object]]
 def in_room(seq: int, log: str = "log-1") -> InRoom:
     room = Room("kiwa")
     for event in (ev.Created("kiwa", log, "Ann", Settings()), *LOG[1:seq]):
-        room = evolve(room, event)
+        room = evolve(room, event, 0)
     return InRoom("Ann", Audience.PLAYER, 0, snapshot(room, Audience.PLAYER), 0)
 
 

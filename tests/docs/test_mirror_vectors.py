@@ -51,7 +51,7 @@ def test_the_engine_comes_from_each_picture_to_the_next(vector: MirrorVector) ->
     room = room_from_snapshot(vector.before)
     assert vector.events.seq == room.seq + 1
     for event in vector.events.events:
-        room = evolve(room, event)
+        room = evolve(room, event, vector.events.at_ms)
     # A mirror knows what its audience sees, and a spectator's snapshot hides nothing of it.
     known = replace(snapshot(room, Audience.SPECTATOR), private=room.private)
     assert known == vector.after

@@ -33,6 +33,7 @@ class ReceivedEvent(NamedTuple):
 
     seq: int
     event: ev.Event
+    at_ms: int
 
 
 class ReceivedAnswer(NamedTuple):
@@ -113,7 +114,7 @@ def _disagreements(history: History) -> Iterator[Violation]:
     """Find numbers under which two clients received different events."""
     first: dict[int, tuple[str, ev.Event]] = {}
     for client in history.clients:
-        for seq, event in _all_events(client):
+        for seq, event, _ in _all_events(client):
             member, other = first.setdefault(seq, (client.member, event))
             if event != other:
                 text = f"{seq} is {other} for {member} and {event} for {client.member}"
@@ -257,12 +258,13 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
     """
     shown = _all_snapshots(history)
     shown[history.ended.seq].append(history.ended)
+    times = {it.seq: it.at_ms for client in history.clients for it in _all_events(client)}
     room = room_from_snapshot(history.began)
     while room.seq < history.ended.seq:
         seq = room.seq + 1
         if seq in log:
             try:
-                room = evolve(room, log[seq])
+                room = evolve(room, log[seq], times[seq])
             except (AssertionError, LookupError, ValueError) as error:
                 yield Violation("the log is the room", f"it can't be folded at {seq}: {error!r}")
                 return

@@ -80,7 +80,7 @@ class RandomCommands:
         asked, draw = room.undo, self._rng.random()
         if asked is None:
             return cmd.Undo(1, room.ply, room.game_number) if draw < 0.1 else None
-        if self._name not in room.deciding_on_undo(asked.member) or draw < 0.2:
+        if self._name not in room.deciding or draw < 0.2:
             return self._line() if draw < 0.8 else None
         return cmd.AnswerUndo(1, asked.ply, agree=draw < 0.9, game=room.game_number)
 
@@ -227,8 +227,8 @@ class ThinClient:
             case wire.Events():
                 for seq, event in enumerate(message.events, message.seq):
                     assert self._room is not None
-                    self._events[-1].append(ReceivedEvent(seq, event))
-                    self._room = evolve(self._room, event)
+                    self._events[-1].append(ReceivedEvent(seq, event, message.at_ms))
+                    self._room = evolve(self._room, event, message.at_ms)
             case wire.Done() | wire.Refused():
                 self._handle_answer(message)
             case _:
@@ -311,8 +311,8 @@ class RealClient:
                 case EnteredRoom(room, _, audience):
                     self._events.append([])
                     self._snapshots.append(snapshot(room, audience))
-                case EventApplied(seq, event):
-                    self._events[-1].append(ReceivedEvent(seq, event))
+                case EventApplied(seq, event, at_ms=at_ms):
+                    self._events[-1].append(ReceivedEvent(seq, event, at_ms))
                 case SessionEnded(code, message):
                     raise AssertionError(f"{self._name} is out for good: {code}, {message}")
                 case _:

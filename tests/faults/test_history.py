@@ -16,6 +16,9 @@ from boxroom_engine.room.room import Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
 from boxroom_engine.wire.messages import Done, Refused
 
+AT_MS = 1_000_000
+"""The time of rooms of tests."""
+
 ONE_ORDER = "one order for all"
 NO_GAP = "no gap and no repeat"
 NOTHING_LOST = "nothing is lost"
@@ -54,7 +57,7 @@ def good_history() -> History:
     ask("Bob", cmd.Play(4, 1, "v1", 3))
     ask("Ada", cmd.Say(5, "well played"))
     log = [event for entry in hosted.log for event in entry.events]
-    events = tuple(ReceivedEvent(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
+    events = tuple(received(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
     return History(
         began,
         snapshot(hosted.room, Audience.SPECTATOR),
@@ -116,8 +119,8 @@ def test_two_were_told_the_same_in_another_order() -> None:
     one, other = events[4], events[5]
     swapped = (
         *events[:4],
-        ReceivedEvent(one.seq, other.event),
-        ReceivedEvent(other.seq, one.event),
+        received(one.seq, other.event),
+        received(other.seq, one.event),
         *events[6:],
     )
     assert broken(with_client(history, replace(bob, events=(swapped,)))) == {ONE_ORDER}
@@ -152,7 +155,7 @@ def test_an_acknowledged_move_that_is_not_in_the_log() -> None:
     seq = seq_of(history, lambda event: isinstance(event, ev.Played))
     forgotten = with_log(
         history,
-        lambda log: [ReceivedEvent(seq, ev.Rotated()) if it.seq == seq else it for it in log],
+        lambda log: [received(seq, ev.Rotated()) if it.seq == seq else it for it in log],
     )
     assert NOTHING_LOST in broken(forgotten)
 
@@ -180,7 +183,7 @@ def test_a_second_effect(kind: type[ev.Event]) -> None:
     seq = seq_of(history, lambda event: isinstance(event, kind))
 
     def repeated(log: list[ReceivedEvent]) -> list[ReceivedEvent]:
-        again = [ReceivedEvent(it.seq + 1, it.event) for it in log if it.seq >= seq]
+        again = [received(it.seq + 1, it.event) for it in log if it.seq >= seq]
         return [it for it in log if it.seq <= seq] + again
 
     assert NO_SECOND_EFFECT in broken(with_log(history, repeated))
@@ -191,8 +194,8 @@ def test_a_move_of_one_game_may_come_in_the_next() -> None:
     (events, *_) = client_of(history, "Ada").events
     end = history.ended.seq
     more = (
-        ReceivedEvent(end + 1, ev.Started(2, ("Ada", "Bob"))),
-        ReceivedEvent(end + 2, ev.Played(0, "h0", (), 1, (0, 0))),
+        received(end + 1, ev.Started(2, ("Ada", "Bob"))),
+        received(end + 2, ev.Played(0, "h0", (), 1, (0, 0))),
     )
     ended = changed(history.ended, seq=end + 2)
     longer = replace(
@@ -235,12 +238,16 @@ def test_a_log_that_is_no_room() -> None:
     seq = seq_of(history, lambda event: isinstance(event, ev.Started))
     senseless = with_log(
         history,
-        lambda log: [ReceivedEvent(seq, ev.Rotated()) if it.seq == seq else it for it in log],
+        lambda log: [received(seq, ev.Rotated()) if it.seq == seq else it for it in log],
     )
     assert broken(senseless) == {LOG_IS_ROOM}
 
 
 # Snapshots instead of events
+
+
+def received(seq: int, event: ev.Event) -> ReceivedEvent:
+    return ReceivedEvent(seq, event, AT_MS)
 
 
 def without_four_to_six() -> History:
@@ -249,8 +256,8 @@ def without_four_to_six() -> History:
     ada = client_of(history, "Ada")
     (events,) = ada.events
     room = room_from_snapshot(history.began)
-    for _, event in events:
-        room = evolve(room, event)
+    for _, event, _ in events:
+        room = evolve(room, event, AT_MS)
         if room.seq == 6:
             break
     seen = snapshot(room, Audience.PLAYER)
@@ -300,9 +307,9 @@ def with_a_takeback() -> History:
     anew = snapshot(hosted.room, Audience.SPECTATOR)
     hosted.plays("Ada", "h0")
     log = [event for entry in hosted.log for event in entry.events]
-    events = tuple(ReceivedEvent(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
+    events = tuple(received(seq, event) for seq, event in enumerate(log, 1) if seq >= first)
     played, asked, _, again = events
-    hidden = ReceivedEvent(asked.seq, ev.Hidden())
+    hidden = received(asked.seq, ev.Hidden())
     other = ClientHistory("Wim", events=((played, hidden), (again,)), snapshots=(began, anew))
     ended = snapshot(hosted.room, Audience.SPECTATOR)
     return History(began, ended, (other, ClientHistory("Ada", events=(events,))))

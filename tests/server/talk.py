@@ -167,7 +167,7 @@ class Talk:
             case wire.Events() if self.room is not None:
                 assert message.seq == self.room.seq + 1, "numbers have no gaps"
                 for event in message.events:
-                    self.room = evolve(self.room, event)
+                    self.room = evolve(self.room, event, message.at_ms)
 
 
 class Lobby:

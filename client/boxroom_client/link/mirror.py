@@ -93,7 +93,7 @@ class Mirror:
         applied = []
         for event in message.events:
             try:
-                after = evolve(room, event)
+                after = evolve(room, event, message.at_ms)
             except _INVALID as error:
                 raise self._out_of_sync(f"event {room.seq + 1} can't be: {error}") from error
             applied.append(EventApplied(after.seq, event, room, after, message.at_ms))

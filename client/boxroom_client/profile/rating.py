@@ -5,7 +5,7 @@ A level has a fixed rating, by its measured distance from the one below (docs/re
 only the user's changes with each game. It is shown on a scale on which the level `medium` has 1000,
 and 260 more stand for about nine wins out of ten.
 
-Only games for two count, one against one level, without hints and takebacks.
+Only games for two count, one against one level, without hints, takebacks and stand-ins.
 """
 
 from collections import Counter

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from boxroom_client.link.updates import EventApplied
 from boxroom_client.screen.terminal import PROGRAM
 from boxroom_client.screen.text.rows import clipped_text
-from boxroom_client.shell.output.advice import undo_request
+from boxroom_client.shell.output.advice import REQUESTS, pending_request
 from boxroom_client.shell.output.narrate import told
 from boxroom_client.shell.output.painting import in_ascii
 from boxroom_client.shell.turns import my_seat_to_move
@@ -32,8 +32,8 @@ def call_for_attention(happened: EventApplied, me: str) -> CallForAttention | No
     before, after, event = happened.before, happened.after, happened.event
     if my_seat_to_move(after, me) is not None and my_seat_to_move(before, me) is None:
         return CallForAttention(say("terminal.call.your_turn", room=after.code), is_turn=True)
-    if isinstance(event, ev.UndoAsked) and me in after.deciding_on_undo(event.member):
-        return CallForAttention(undo_request(after, me))
+    if isinstance(event, REQUESTS) and me in after.deciding:
+        return CallForAttention(pending_request(after, me))
     if isinstance(event, ev.Told) and event.member != me:
         return CallForAttention(told(event, me))
     if isinstance(event, ev.Said) and event.member != me:

@@ -22,7 +22,7 @@ from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import UNICODE
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.advice import undo_request
+from boxroom_client.shell.output.advice import pending_request
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import centred
 from boxroom_common.phrases import say
@@ -131,7 +131,19 @@ def next_change_s(model: Model, now_s: float) -> float | None:
     left_s = _clock_left_s(model, now_s)
     if left_s is not None and left_s > 0:
         changes.append(left_s % 1 or 1.0)
+    elif model.server_ahead_s and _others_are_timed(model.room, model.me):
+        changes.append(1.0 - (now_s + model.server_ahead_s) % 1)
     return min(changes, default=None)
+
+
+def _others_are_timed(room: Room, me: str) -> bool:
+    """Whether it is shown for how long another player thinks, or stays away."""
+    state = room.running
+    if state is None or state.to_move is None:
+        return False
+    holder = room.seats[state.to_move]
+    thinks = holder.bot is None and holder.member != me
+    return thinks or any(member.grace_until_ms is not None for member in room.members.values())
 
 
 def _clock_left_s(model: Model, now_s: float) -> float | None:
@@ -285,6 +297,7 @@ def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
         rect.lines,
         thinking=model.thinking,
         clock_s=None if left_s is None else max(0, round(left_s)),
+        server_ms=(now_s + model.server_ahead_s) * 1000 if model.server_ahead_s else None,
         symbols=model.options.symbols,
     )
 
@@ -299,7 +312,7 @@ def _banner(model: Model, now_s: float) -> str | None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return say("terminal.banner.silent", seconds=silent_s)
     if model.outage is None:
-        return undo_request(model.room, model.me) or _invitation(model)
+        return pending_request(model.room, model.me) or _invitation(model)
     left_s = max(0, round(model.outage.retry_at_s - now_s))
     return (
         say("terminal.banner.lost", seconds=left_s) if left_s else say("terminal.banner.lost_now")

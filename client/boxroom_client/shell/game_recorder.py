@@ -61,7 +61,7 @@ class GameRecorder:
                     room.code,
                     time.time_ns() // 1_000_000,
                     seats[0] if len(seats) == 1 else None,
-                    room.undos > 0 or self._hinted_game == room.game_number,
+                    room.undos > 0 or room.unrated or self._hinted_game == room.game_number,
                     room.state.outcome.scores,
                     tuple(map(int, room.state.outcome.winners)),
                     tuple(holder.bot if holder.is_bot else None for holder in room.seats),

@@ -32,6 +32,8 @@ TAKEBACKS = Option(
     "terminal.setting.takebacks", default=str(Settings().takebacks), least=1, most=1000
 )
 
+STAND_IN = Option("terminal.setting.standin", default=Settings().stand_in_s, least=5, most=86_400)
+
 _OFF = ("off", "none", "no", "0")
 
 DEFAULT_BOT = "easy"
@@ -91,7 +93,8 @@ def parse_takebacks(text: OptionValue) -> int:
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
-    return (GAME.name, *own, *(option.name for option in (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS)))
+    of_all = (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, STAND_IN)
+    return (GAME.name, *own, *(option.name for option in of_all))
 
 
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
@@ -121,6 +124,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, hints=_HINTS[str(HINTS.parse(changes[HINTS.name]))])
     if TAKEBACKS.name in changes:
         settings = replace(settings, takebacks=parse_takebacks(changes[TAKEBACKS.name]))
+    if STAND_IN.name in changes:
+        settings = replace(settings, stand_in_s=int(STAND_IN.parse(changes[STAND_IN.name])))
     settings.make_game()
     return settings
 
@@ -148,6 +153,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield ON_DROP.name, settings.on_drop.value, str(ON_DROP.help)
     yield HINTS.name, "on" if settings.hints else "off", str(HINTS.help)
     yield TAKEBACKS.name, str(settings.takebacks or "off"), str(TAKEBACKS.help)
+    yield STAND_IN.name, str(settings.stand_in_s), str(STAND_IN.help)
 
 
 def label_of(option: Option) -> str:

@@ -18,6 +18,7 @@ CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=100_000)]
 Text = Annotated[str, Meta(max_length=4_000)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
+EventNumber = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 GameNumber = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 
@@ -91,6 +92,32 @@ class AnswerUndo(MemberCommand, frozen=True, tag="answer_undo"):
     ply: Ply
     agree: bool
     game: GameNumber | None = None
+
+
+class StandIn(MemberCommand, frozen=True, tag="stand_in"):
+    """Let a bot play for the player of `seat`, who is to move and has been thinking for long.
+
+    The host does it at once; of players all others have to agree, too. The player's next command
+    ends it.
+    """
+
+    seat: SeatNumber
+    bot: Text | None = None
+    """The bot; None: the one that plays for people who drop out."""
+
+
+class Abort(MemberCommand, frozen=True, tag="abort"):
+    """End the game without a winner, or ask the other people in it to agree."""
+
+
+class Answer(MemberCommand, frozen=True, tag="answer"):
+    """Agree to a request for a stand-in or an end of the game, or decline it.
+
+    `since` is the number of the event that asked. The player who asked declines to ask no longer.
+    """
+
+    since: EventNumber
+    agree: bool
 
 
 class Resign(MemberCommand, frozen=True, tag="resign"):
@@ -180,6 +207,9 @@ AnyMemberCommand = (
     | AskHint
     | Undo
     | AnswerUndo
+    | StandIn
+    | Abort
+    | Answer
     | Resign
     | Rematch
     | Say

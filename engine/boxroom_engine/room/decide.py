@@ -1,15 +1,16 @@
 """The rules of a room: `decide` turns a command into events, or refuses it.
 
 It is pure: the same room, command, time and limits give the same answer, and nothing changes.
-The rules stand by subject in `membership`, `seating` and `playing`; this module has those of chat,
-and checks which member may give which command, and when. docs/reference/room.md is the table.
+The rules stand by subject in `membership`, `seating`, `playing` and `requests`; this module has
+those of chat, and checks which member may give which command, and when. docs/reference/room.md is
+the table.
 """
 
 from typing import assert_never
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room import membership, playing, seating
+from boxroom_engine.room import membership, playing, requests, seating
 from boxroom_engine.room.decision import Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import ChatTo, Phase, Room
@@ -73,15 +74,22 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
     room, limits = decision.room, decision.limits
     if room.seq >= limits.events and begins_something(room, command):
         raise refusal("room_ended", n=limits.events)
+    _take_seats_back(decision, member, command)
     match command:
         case cmd.Play():
             playing.play(decision, member, command)
         case cmd.AskHint():
             playing.ask_hint(decision, member, command)
         case cmd.Undo():
-            playing.undo(decision, member, command)
+            requests.undo(decision, member, command)
         case cmd.AnswerUndo():
-            playing.answer_undo(decision, member, command)
+            requests.answer_undo(decision, member, command)
+        case cmd.StandIn():
+            requests.stand_in(decision, member, command)
+        case cmd.Abort():
+            requests.abort(decision, member)
+        case cmd.Answer():
+            requests.answer(decision, member, command)
         case cmd.Say():
             _say(decision, member, command)
         case cmd.Tell():
@@ -98,6 +106,19 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             playing.rematch(decision, member)
         case _:
             _decide_for_host(decision, member, command)
+
+
+_LEAVES_SEATS_TO_BOTS = (cmd.Play, cmd.Sit, cmd.Resign, cmd.Leave)
+"""Commands about one seat, or that end the membership."""
+
+
+def _take_seats_back(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
+    """Give seats back in which bots stand in for `member`, who is there: a command has come."""
+    if decision.room.running is None or isinstance(command, _LEAVES_SEATS_TO_BOTS):
+        return
+    for seat in decision.room.seats_of(member):
+        if decision.room.seats[seat].bot is not None:
+            decision.take_back(seat)
 
 
 BetweenGames = cmd.Start | cmd.Configure | cmd.SeatBot | cmd.Fill | cmd.Unseat

@@ -47,19 +47,19 @@ class Decision(Struct):
     def add(self, event: ev.Event) -> None:
         """Append `event`, and apply it to the room."""
         self.events.append(event)
-        self.room = evolve(self.room, event)
+        self.room = evolve(self.room, event, self.now_ms)
 
     def add_move(self, event: ev.Played, after: State) -> None:
         """Append a move that leads to the position `after`, without playing it once more."""
         self.events.append(event)
-        self.room = with_move(self.room, event, after)
+        self.room = with_move(self.room, event, after, self.now_ms)
 
     def add_undone(self, member: str, keeps: int, after: State) -> None:
         """Append a takeback by `member` that leads to the position `after`, without replaying."""
         assert after.to_move is not None
         event = ev.Undone(member, keeps, self.room.ply + 1, after.to_move, after.scores)
         self.events.append(event)
-        self.room = with_undone(self.room, event, after)
+        self.room = with_undone(self.room, event, after, self.now_ms)
 
     def deadline_ms(self, to_move: Seat | None) -> int | None:
         """Return when the clock of `to_move` runs out if its turn begins now; None without one.
@@ -88,6 +88,14 @@ class Decision(Struct):
                 outcome.scores, outcome.winners, state.withdrawn, only_the_win_counts=win_counts
             )
         self.add(ev.Ended(outcome.scores, tuple(outcome.winners), points))
+        self._reveal()
+
+    def abort(self, member: str) -> None:
+        """End the running game without a winner, as `member` asked."""
+        self.add(ev.Aborted(member))
+        self._reveal()
+
+    def _reveal(self) -> None:
         if self.room.unrevealed:
             self.add(ev.Revealed(self.room.unrevealed))
 
@@ -123,7 +131,7 @@ class Decision(Struct):
         is_stopped = seat == to_move and self.room.deadline_ms is None
         if holder.bot is None and not is_stopped:
             return
-        back = evolve(self.room, ev.TookBack(seat))
+        back = evolve(self.room, ev.TookBack(seat), self.now_ms)
         deadline_ms = Decision(back, self.now_ms, self.limits).deadline_ms(seat)
         if holder.bot is not None or deadline_ms is not None:
             self.add(ev.TookBack(seat, deadline_ms if seat == to_move else None))

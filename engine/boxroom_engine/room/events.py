@@ -234,6 +234,38 @@ class Undone(_Event, frozen=True, tag="undone"):
     scores: tuple[int, ...]
 
 
+class StandInAsked(_Event, frozen=True, tag="stand_in_asked"):
+    """A player asked to let `bot` play for the person in `seat`; the others decide."""
+
+    member: str
+    seat: int
+    bot: str
+
+
+class AbortAsked(_Event, frozen=True, tag="abort_asked"):
+    """A player asked to end the game without a winner; the others decide."""
+
+    member: str
+
+
+class Agreed(_Event, frozen=True, tag="agreed"):
+    """A player agreed to a request for a stand-in or an end, and another one has still to."""
+
+    member: str
+
+
+class Declined(_Event, frozen=True, tag="declined"):
+    """A player declined such a request, or the one who asked doesn't want it any more."""
+
+    member: str
+
+
+class Aborted(_Event, frozen=True, tag="aborted"):
+    """The game ended without a winner and without a result, as `member` asked."""
+
+    member: str
+
+
 class Ended(_Event, frozen=True, tag="ended"):
     """The game ended; several winners win jointly, no winner means a draw.
 
@@ -321,6 +353,11 @@ Event = (
     | UndoAgreed
     | UndoDeclined
     | Undone
+    | StandInAsked
+    | AbortAsked
+    | Agreed
+    | Declined
+    | Aborted
     | Ended
     | RematchWanted
     | Said

@@ -14,6 +14,7 @@ from boxroom_engine.games.record import is_withdrawal, play_token, withdrawal_to
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
     CHAT_TAIL,
+    AbortRequest,
     ChatLine,
     ChatTo,
     Member,
@@ -22,6 +23,7 @@ from boxroom_engine.room.room import (
     Room,
     SeatHolder,
     Settings,
+    StandInRequest,
     UndoRequest,
 )
 from boxroom_engine.standings import PlayerResult, with_game
@@ -36,17 +38,18 @@ def evolve_entry(room: Room, entry: ev.Entry) -> Room:
     if entry.seq != room.seq + 1:
         raise ValueError(f"entry {entry.seq} can't follow seq {room.seq}")
     for event in entry.events:
-        room = evolve(room, event)
+        room = evolve(room, event, entry.at_ms)
     return room
 
 
-def evolve(room: Room, event: ev.Event) -> Room:
-    """Return the room after `event`, which has the number `room.seq + 1`."""
+def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
+    """Return the room after `event`, which has the number `room.seq + 1` and happens at `at_ms`."""
     seq = room.seq + 1
     match event:
         case ev.Played():
             assert room.state is not None
-            return with_move(room, event, room.state.play(room.state.game.parse_move(event.move)))
+            after = room.state.play(room.state.game.parse_move(event.move))
+            return with_move(room, event, after, at_ms)
         case ev.Said():
             line = ChatLine(seq, event.member, event.text, event.at_ms, event.to, event.name)
             if event.to is ChatTo.SPECTATORS:
@@ -75,48 +78,41 @@ def evolve(room: Room, event: ev.Event) -> Room:
             )
         case ev.Dropped():
             member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
-            return replace(_with_member(room, member, seq), undo=None)
+            return replace(_with_member(room, member, seq), request=None)
         case ev.GraceOver():
             gone = _with_member(room, Member(event.member, connected=False), seq)
             return _with_clock_stopped_for(gone, event.member)
         case ev.Woken():
-            return _woken(room, event, seq)
+            return _woken(room, event, seq, at_ms)
         case ev.Left():
             if room.is_player(event.member):
-                room = replace(room, undo=None)
+                room = replace(room, request=None)
             gone = _without_member(room, event.member, seq)
             return _with_clock_stopped_for(gone, event.member)
         case ev.Kicked():
             return _kicked(room, event.member, seq)
         case ev.HostPassed():
             return replace(room, seq=seq, host=event.member)
-        case ev.Sat():
-            glyph = room.seats[event.seat].glyph
-            holder = SeatHolder(glyph, event.name, member=event.member, since=seq)
-            return _with_holder(room, event.seat, holder, seq)
-        case ev.BotSat():
-            glyph = room.seats[event.seat].glyph
-            holder = SeatHolder(glyph, event.name, bot=event.bot, since=seq)
-            return _with_holder(room, event.seat, holder, seq, deadline_ms=None)
-        case ev.Vacated():
-            holder = SeatHolder(room.seats[event.seat].glyph)
-            return _with_holder(room, event.seat, holder, seq)
-        case ev.StoodIn():
-            holder = replace(room.seats[event.seat], bot=event.bot)
-            return _with_holder(room, event.seat, holder, seq, deadline_ms=None)
-        case ev.TookBack():
-            holder = replace(room.seats[event.seat], bot=None, missed=0)
-            return _with_holder(room, event.seat, holder, seq, deadline_ms=event.deadline_ms)
+        case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack():
+            return _with_seat(room, event, seq, at_ms)
         case ev.Rotated():
             return replace(room, seq=seq, seats=(*room.seats[1:], room.seats[0]))
         case ev.Started():
-            return _started(room, event, seq)
+            return _started(room, event, seq, at_ms)
         case ev.Withdrew():
-            return _withdrew(room, event, seq)
-        case ev.UndoAsked() | ev.UndoAgreed() | ev.UndoDeclined():
-            return _with_request(room, event, seq)
+            return _withdrew(room, event, seq, at_ms)
+        case ev.UndoAsked() | ev.StandInAsked() | ev.AbortAsked():
+            return _asked(room, event, seq)
+        case ev.UndoAgreed() | ev.Agreed():
+            assert room.request is not None
+            agreed = (*room.request.agreed, event.member)
+            return replace(room, seq=seq, request=replace(room.request, agreed=agreed))
+        case ev.UndoDeclined() | ev.Declined():
+            return replace(room, seq=seq, request=None)
         case ev.Undone():
-            return with_undone(room, event, position_after(room, event.keeps))
+            return with_undone(room, event, position_after(room, event.keeps), at_ms)
+        case ev.Aborted():
+            return _without_game(replace(room, seq=seq))
         case ev.Ended():
             return _ended(room, event, seq)
         case ev.RematchWanted():
@@ -125,7 +121,7 @@ def evolve(room: Room, event: ev.Event) -> Room:
             assert_never(event)
 
 
-def with_move(room: Room, event: ev.Played, after: State) -> Room:
+def with_move(room: Room, event: ev.Played, after: State, at_ms: int) -> Room:
     """Return the room after a move that is known to lead to `after`; else use `evolve`."""
     seats = room.seats
     missed = seats[event.seat].missed
@@ -142,8 +138,9 @@ def with_move(room: Room, event: ev.Played, after: State) -> Room:
         history_movers=room.history_movers + chr(event.seat),
         history_taken=room.history_taken + _taken_text(len(room.history_movers), event.taken),
         deadline_ms=event.deadline_ms,
+        turn_since_ms=at_ms,
         # A bot doesn't decide on a request, so that its move doesn't either.
-        undo=None if event.by is ev.PLAYER else room.undo,
+        request=None if event.by is ev.PLAYER else room.request,
     )
 
 
@@ -155,25 +152,21 @@ def _taken_text(index: int, taken: Sequence[int]) -> str:
     return f",[{index},{numbers}]"
 
 
-def _with_request(
-    room: Room, event: ev.UndoAsked | ev.UndoAgreed | ev.UndoDeclined, seq: int
-) -> Room:
-    """Return the room with the request for a takeback that `event` leaves."""
+def _asked(room: Room, event: ev.UndoAsked | ev.StandInAsked | ev.AbortAsked, seq: int) -> Room:
     match event:
         case ev.UndoAsked():
             undo = UndoRequest(event.member, room.ply, event.keeps)
-            return replace(room, seq=seq, undo=undo, undos=room.undos + 1)
-        case ev.UndoAgreed():
-            assert room.undo is not None
-            agreed = (*room.undo.agreed, event.member)
-            return replace(room, seq=seq, undo=replace(room.undo, agreed=agreed))
-        case ev.UndoDeclined():
-            return replace(room, seq=seq, undo=None)
+            return replace(room, seq=seq, request=undo, undos=room.undos + 1)
+        case ev.StandInAsked():
+            stand_in = StandInRequest(event.member, seq, event.seat, event.bot)
+            return replace(room, seq=seq, request=stand_in)
+        case ev.AbortAsked():
+            return replace(room, seq=seq, request=AbortRequest(event.member, seq))
         case _:
             assert_never(event)
 
 
-def with_undone(room: Room, event: ev.Undone, after: State) -> Room:
+def with_undone(room: Room, event: ev.Undone, after: State, at_ms: int) -> Room:
     """Return the room after a takeback that is known to lead to `after`; else use `evolve`."""
     keeps = event.keeps
     kept_taken = (each for each in room.taken if each[0] < keeps)
@@ -185,7 +178,8 @@ def with_undone(room: Room, event: ev.Undone, after: State) -> Room:
         history_movers=room.history_movers[:keeps],
         history_taken="".join(_taken_text(index, taken) for index, *taken in kept_taken),
         ply_offset=event.ply - keeps,
-        undo=None,
+        turn_since_ms=at_ms,
+        request=None,
         undos=room.undos + (room.undo is None),
     )
 
@@ -219,8 +213,9 @@ def position_after(room: Room, number: int) -> State:
     return state
 
 
-def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
+def _withdrew(room: Room, event: ev.Withdrew, seq: int, at_ms: int) -> Room:
     assert room.state is not None
+    is_same_turn = event.to_move == room.state.to_move
     seat = Seat(event.seat)
     return replace(
         room,
@@ -229,11 +224,12 @@ def _withdrew(room: Room, event: ev.Withdrew, seq: int) -> Room:
         history=f"{room.history} {withdrawal_token(seat)}",
         history_movers=room.history_movers + chr(seat),
         deadline_ms=event.deadline_ms,
-        undo=None,
+        turn_since_ms=room.turn_since_ms if is_same_turn else at_ms,
+        request=None,
     )
 
 
-def _started(room: Room, event: ev.Started, seq: int) -> Room:
+def _started(room: Room, event: ev.Started, seq: int, at_ms: int) -> Room:
     return replace(
         room,
         seq=seq,
@@ -245,9 +241,11 @@ def _started(room: Room, event: ev.Started, seq: int) -> Room:
         history_movers="",
         history_taken="",
         deadline_ms=event.deadline_ms,
+        turn_since_ms=at_ms,
+        unrated=any(holder.member and holder.bot for holder in room.seats),
         seats=tuple(replace(holder, missed=0) for holder in room.seats),
         rematch=frozenset(),
-        undo=None,
+        request=None,
         undos=0,
         ply_offset=0,
     )
@@ -260,7 +258,8 @@ def _ended(room: Room, event: ev.Ended, seq: int) -> Room:
         for seat, (name, score, points) in enumerate(seats)
     ]
     table = with_game(room.table, room.settings.game, results)
-    return replace(room, seq=seq, phase=Phase.OVER, deadline_ms=None, undo=None, table=table)
+    over = replace(room, seq=seq, phase=Phase.OVER, request=None, table=table)
+    return replace(over, deadline_ms=None, turn_since_ms=None)
 
 
 def _with_settings(room: Room, settings: Settings) -> Room:
@@ -272,22 +271,55 @@ def _with_settings(room: Room, settings: Settings) -> Room:
     used = {holder.glyph for holder in kept}
     free = (glyph for glyph in range(settings.seats) if glyph not in used)
     added = tuple(SeatHolder(next(free)) for _ in range(settings.seats - len(kept)))
+    return _without_game(replace(room, settings=settings, seats=kept + added))
+
+
+def _without_game(room: Room) -> Room:
+    """Return the room before its next game."""
     return replace(
         room,
-        settings=settings,
         phase=Phase.WAITING,
-        seats=kept + added,
         players=(),
         state=None,
         history="",
         history_movers="",
         history_taken="",
         deadline_ms=None,
+        turn_since_ms=None,
+        unrated=False,
         rematch=frozenset(),
-        undo=None,
+        request=None,
         undos=0,
         ply_offset=0,
     )
+
+
+def _with_seat(
+    room: Room,
+    event: ev.Sat | ev.BotSat | ev.Vacated | ev.StoodIn | ev.TookBack,
+    seq: int,
+    at_ms: int,
+) -> Room:
+    seat, before = event.seat, room.seats[event.seat]
+    match event:
+        case ev.Sat():
+            holder = SeatHolder(before.glyph, event.name, member=event.member, since=seq)
+            return _with_holder(room, seat, holder, seq)
+        case ev.BotSat():
+            holder = SeatHolder(before.glyph, event.name, bot=event.bot, since=seq)
+            return _with_holder(room, seat, holder, seq, deadline_ms=None)
+        case ev.Vacated():
+            return _with_holder(room, seat, SeatHolder(before.glyph), seq)
+        case ev.StoodIn():
+            holder = replace(before, bot=event.bot)
+            return _with_holder(replace(room, unrated=True), seat, holder, seq, deadline_ms=None)
+        case ev.TookBack():
+            holder = replace(before, bot=None, missed=0)
+            back = _with_holder(room, seat, holder, seq, deadline_ms=event.deadline_ms)
+            is_to_move = room.running is not None and room.running.to_move == seat
+            return replace(back, turn_since_ms=at_ms) if is_to_move else back
+        case _:
+            assert_never(event)
 
 
 def _with_holder(
@@ -295,26 +327,33 @@ def _with_holder(
 ) -> Room:
     """Return the room with another holder in `seat`, and maybe another clock for the seat.
 
-    Other people decide on a takeback then: a request for one ends.
+    Other people decide on a request then, so it ends.
     """
     seats = (*room.seats[:seat], holder, *room.seats[seat + 1 :])
     if deadline and room.state is not None and room.state.to_move == seat:
-        return replace(room, seq=seq, seats=seats, undo=None, **deadline)
-    return replace(room, seq=seq, seats=seats, undo=None)
+        return replace(room, seq=seq, seats=seats, request=None, **deadline)
+    return replace(room, seq=seq, seats=seats, request=None)
 
 
 def _with_member(room: Room, member: Member, seq: int) -> Room:
     return replace(room, seq=seq, members={**room.members, member.name: member})
 
 
-def _woken(room: Room, event: ev.Woken, seq: int) -> Room:
+def _woken(room: Room, event: ev.Woken, seq: int, at_ms: int) -> Room:
     absent = {
         name: Member(name, connected=False, grace_until_ms=event.until_ms)
         for name in room.members
         if not room.is_gone(name)
     }
     members = {**room.members, **absent}
-    return replace(room, seq=seq, members=members, deadline_ms=event.deadline_ms, undo=None)
+    return replace(
+        room,
+        seq=seq,
+        members=members,
+        deadline_ms=event.deadline_ms,
+        turn_since_ms=None if room.running is None else at_ms,  # nobody could move meanwhile
+        request=None,
+    )
 
 
 def _with_clock_stopped_for(room: Room, member: str) -> Room:
@@ -337,5 +376,5 @@ def _kicked(room: Room, name: str, seq: int) -> Room:
         for holder in room.seats
     )
     without = _without_member(room, name, seq)
-    undo = None if room.is_player(name) else room.undo
-    return replace(without, seats=seats, barred=room.barred | {name}, undo=undo)
+    request = None if room.is_player(name) else room.request
+    return replace(without, seats=seats, barred=room.barred | {name}, request=request)

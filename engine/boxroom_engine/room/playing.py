@@ -1,14 +1,12 @@
-"""Rules of games in a room: settings, start, moves, hints, takebacks, resignation, rematch."""
+"""Rules of games in a room: settings, start, moves, hints, resignation, rematch."""
 
 from boxroom_engine.games.errors import MoveError, OptionError
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.games.record import play_token
 from boxroom_engine.games.turn_order import check_turn
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
-from boxroom_engine.room.evolve import position_after
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
 
@@ -98,14 +96,14 @@ def rematch(decision: Decision, member: str) -> None:
 
 def play(decision: Decision, member: str, command: cmd.Play) -> None:
     """Play the move of a person."""
-    state = _running(decision.room)
+    state = running(decision.room)
     seat = _seat_to_move(decision.room, state, member, command)
     _play(decision, state, seat, command.move, ev.PLAYER)
 
 
 def ask_hint(decision: Decision, member: str, command: cmd.AskHint) -> None:
     """Record that a player asked for a hint; the server sends the hint to that player alone."""
-    state = _running(decision.room)
+    state = running(decision.room)
     if not decision.room.settings.hints:
         raise refusal("hints_off")
     decision.add(ev.HintAsked(_seat_to_move(decision.room, state, member, command)))
@@ -150,111 +148,19 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         decision.end_if_over()
 
 
-def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
-    """Take back the last move of a person's seats and all after it, or ask the others to agree.
-
-    So it is the person's own turn again, however many moves bots have made since. It is each move
-    that counts, not the turn: after a box a person takes back the move that won it.
-    """
-    room, state = decision.room, _running(decision.room)
-    seats = [seat for seat in room.seats_of(member) if seat not in state.withdrawn]
-    if not seats:
-        raise refusal("not_your_seat.undo")
-    _check_takebacks_are_on(room.settings)
-    _check_position(room, command)
-    _check_no_undo_is_pending(room, member)
-    if room.undos >= room.settings.takebacks:
-        raise refusal("no_takebacks_left", n=room.settings.takebacks)
-    found = _before_last_move_of(room, seats)
-    if found is None:
-        raise refusal("nothing_to_undo")
-    others = room.deciding_on_undo(member)
-    away = next((name for name in others if not room.is_connected(name)), None)
-    if away is not None:
-        raise refusal("absent_player.undo", name=away)
-    keeps, position = found
-    if others:
-        decision.add(ev.UndoAsked(member, keeps))
-    else:
-        decision.add_undone(member, keeps, position)
-
-
-def _check_takebacks_are_on(settings: Settings) -> None:
-    if settings.clock_s is not None:
-        raise refusal("takebacks_off.clock")
-    if not settings.takebacks:
-        raise refusal("takebacks_off")
-
-
-def _check_no_undo_is_pending(room: Room, member: str) -> None:
-    if room.undo is None:
-        return
-    if room.undo.member == member:
-        raise refusal("no_change.undo")
-    raise refusal("undo_pending", name=room.undo.member)
-
-
-def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | None:
-    """Return the position before the last move of `seats`, and the number of moves up to it.
-
-    None if there is no such move since the last withdrawal, which is never taken back.
-    """
-    assert room.state is not None
-    state, found = room.state.game.initial(), None
-    for number, token in enumerate(room.tokens):
-        if token.startswith("~"):
-            found = None
-        elif state.to_move in seats:
-            found = number, state
-        state = play_token(state, token)
-    return found
-
-
-def answer_undo(decision: Decision, member: str, command: cmd.AnswerUndo) -> None:
-    """Count an answer to a request for a takeback; with the last consent take the moves back."""
-    room = decision.room
-    _running(room)
-    asked = room.undo
-    if asked is None or (command.ply, command.game or room.game_number) != (
-        asked.ply,
-        room.game_number,
-    ):
-        raise refusal("stale.undo")
-    others = room.deciding_on_undo(asked.member)
-    if member not in others and (member != asked.member or command.agree):
-        raise refusal("not_a_player.undo")
-    if not command.agree:
-        decision.add(ev.UndoDeclined(member))
-    elif member in asked.agreed:
-        raise refusal("no_change.undo_agreed")
-    elif set(others) <= {*asked.agreed, member}:
-        decision.add_undone(asked.member, asked.keeps, position_after(room, asked.keeps))
-    else:
-        decision.add(ev.UndoAgreed(member))
-
-
 def resign(decision: Decision, member: str, command: cmd.Resign) -> None:
     """Withdraw a seat of `member` from the game."""
-    state = _running(decision.room)
+    state = running(decision.room)
     seat = _own_seat(decision.room, member, command.seat)
     if seat in state.withdrawn:
         raise refusal("already_out")
     decision.withdraw(seat, ev.WithdrawalReason.RESIGNED)
 
 
-def _running(room: Room) -> State:
-    state = room.running
-    if state is not None:
-        return state
-    if room.phase is Phase.OVER:
-        raise refusal("game_over")
-    raise refusal("not_started")
-
-
 def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
     """Return the seat of `command`; refuse another's seat, another position or a wrong turn."""
     seat = _own_seat(room, member, command.seat)
-    _check_position(room, command)
+    check_position(room, command)
     if seat != state.to_move:
         try:
             check_turn(state.to_move, seat, room.players)
@@ -263,17 +169,27 @@ def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd
     return seat
 
 
-def _check_position(room: Room, command: cmd.Play | cmd.AskHint | cmd.Undo) -> None:
-    """Refuse a command for another position than the present one."""
-    if command.game is not None and command.game != room.game_number:
-        raise refusal("stale.game", game=command.game)
-    if command.ply != room.ply:
-        raise refusal("stale.ply", ply=command.ply, now=room.ply)
-
-
 def _own_seat(room: Room, member: str, number: int) -> Seat:
     if number < len(room.seats) and room.seats[number].member == member:
         return Seat(number)
     if mine := room.seats_of(member):
         raise refusal("not_your_seat.other", seat=number, mine=mine[0])
     raise refusal("not_your_seat.watching", seat=number)
+
+
+def running(room: Room) -> State:
+    """Return the position of the running game; refuse a command while none runs."""
+    state = room.running
+    if state is not None:
+        return state
+    if room.phase is Phase.OVER:
+        raise refusal("game_over")
+    raise refusal("not_started")
+
+
+def check_position(room: Room, command: cmd.Play | cmd.AskHint | cmd.Undo) -> None:
+    """Refuse a command for another position than the present one."""
+    if command.game is not None and command.game != room.game_number:
+        raise refusal("stale.game", game=command.game)
+    if command.ply != room.ply:
+        raise refusal("stale.ply", ply=command.ply, now=room.ply)

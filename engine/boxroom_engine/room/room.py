@@ -84,6 +84,8 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     takebacks: Annotated[int, Meta(ge=0, le=1000)] = 10
     """Requests to take moves back in one game, of all players together; 0: none. A game with a
     clock has none either."""
+    stand_in_s: Annotated[int, Meta(ge=5, le=86_400)] = 60
+    """Seconds of thinking after which the others may let a bot play for a player."""
 
     def make_game(self) -> Game:
         """Make the game that these settings name.
@@ -188,6 +190,7 @@ class UndoRequest(Struct, frozen=True, gc=False, omit_defaults=True):
     """A player's request to take moves back, on which the other people in the game decide."""
 
     member: str
+    """The player who asks, as in every request."""
     ply: int
     """`Room.ply` of the position in which it was asked; no other request of the game has it, but
     one that was declined."""
@@ -195,6 +198,34 @@ class UndoRequest(Struct, frozen=True, gc=False, omit_defaults=True):
     """Number of moves and withdrawals that stay: all later ones are taken back."""
     agreed: tuple[str, ...] = ()
     """Members who have agreed."""
+
+
+class StandInRequest(
+    Struct, frozen=True, gc=False, omit_defaults=True, tag_field="kind", tag="stand_in"
+):
+    """A request to let a bot play for a player who thinks for long, and isn't asked."""
+
+    member: str
+    since: int
+    """Number of the event by which it was asked."""
+    seat: int
+    bot: str
+    agreed: tuple[str, ...] = ()
+
+
+class AbortRequest(
+    Struct, frozen=True, gc=False, omit_defaults=True, tag_field="kind", tag="abort"
+):
+    """A request to end the game without a winner."""
+
+    member: str
+    since: int
+    """Number of the event by which it was asked."""
+    agreed: tuple[str, ...] = ()
+
+
+Request = UndoRequest | StandInRequest | AbortRequest
+"""A player's request that is granted when all who decide on it have agreed."""
 
 
 class Room(Struct, frozen=True, gc=False):
@@ -236,10 +267,14 @@ class Room(Struct, frozen=True, gc=False):
     """The last private messages; a client has those that its member may read."""
     rematch: frozenset[str] = frozenset()
     """Members who voted for a rematch."""
-    undo: UndoRequest | None = None
-    """The request to take moves back that waits for answers."""
+    turn_since_ms: int | None = None
+    """Time at which the present turn began; None: no game runs, or it isn't known."""
+    unrated: bool = False
+    """Whether a bot has played for a person in this game."""
+    request: Request | None = None
+    """The request that waits for answers."""
     undos: int = 0
-    """Such requests so far in this game, also those that needed no answer."""
+    """Requests to take moves back so far in this game, also those that needed no answer."""
     ply_offset: int = 0
     """The number by which `ply` exceeds that of `state`; it grows with each takeback."""
     table: tuple[Standing, ...] = ()
@@ -291,14 +326,34 @@ class Room(Struct, frozen=True, gc=False):
         """Return the mark of the holder of `seat`, for the board and beside the name."""
         return kind_of(self.settings.game).mark(seat, self.seats[seat].glyph)
 
-    def deciding_on_undo(self, member: str) -> tuple[str, ...]:
-        """Return the other people in the running game, who decide if `member` takes moves back.
+    @property
+    def undo(self) -> UndoRequest | None:
+        """The request that waits for answers, if it is one to take moves back."""
+        return self.request if isinstance(self.request, UndoRequest) else None
 
-        That are those with a seat that hasn't withdrawn; people who are gone aren't asked.
+    @property
+    def deciding(self) -> tuple[str, ...]:
+        """The people who decide on the request that waits for answers; none without one."""
+        match self.request:
+            case None:
+                return ()
+            case StandInRequest(member=member, seat=seat):
+                return self.others_in_game(member, self.seats[seat].member)
+            case UndoRequest(member=member) | AbortRequest(member=member):
+                return self.others_in_game(member)
+
+    def others_in_game(self, *but: str | None) -> tuple[str, ...]:
+        """Return the people who play the running game themselves, without those in `but`.
+
+        They have a seat that hasn't withdrawn, in which no bot stands in, and aren't gone.
         """
         out = self.state.withdrawn if self.state is not None else frozenset()
-        playing = (holder.member for seat, holder in enumerate(self.seats) if seat not in out)
-        names = dict.fromkeys(name for name in playing if name not in (None, member))
+        playing = (
+            holder.member
+            for seat, holder in enumerate(self.seats)
+            if seat not in out and holder.bot is None
+        )
+        names = dict.fromkeys(name for name in playing if name is not None and name not in but)
         return tuple(name for name in names if not self.is_gone(name))
 
     def is_player(self, member: str) -> bool:

@@ -64,7 +64,7 @@ def stand(decision: Decision, member: str, command: cmd.Stand) -> None:
 
 def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
     """Seat a bot in one empty seat, or instead of another bot."""
-    bot = _checked_bot(decision, command.bot)
+    bot = checked_bot(decision, command.bot)
     seat = _seat_for_bot(decision.room, command.seat)
     holder = decision.room.seats[seat]
     if holder.bot == bot:
@@ -76,7 +76,7 @@ def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
 
 def fill(decision: Decision, command: cmd.Fill) -> None:
     """Seat a bot in every empty seat."""
-    bot = _checked_bot(decision, command.bot)
+    bot = checked_bot(decision, command.bot)
     empty = decision.room.empty_seats()
     if not empty:
         raise refusal("no_empty_seat")
@@ -89,7 +89,7 @@ def fill(decision: Decision, command: cmd.Fill) -> None:
 
 def unseat(decision: Decision, command: cmd.Unseat) -> None:
     """Empty a seat of any holder; a holder who is gone and has no other seat leaves the room."""
-    seat = _seat(decision.room, command.seat)
+    seat = checked_seat(decision.room, command.seat)
     holder = decision.room.seats[seat]
     if holder.is_empty:
         raise refusal("seat_empty", seat=seat)
@@ -137,7 +137,7 @@ def _unused(wanted: str, taken: Set[str]) -> str:
     return name
 
 
-def _checked_bot(decision: Decision, bot: str) -> str:
+def checked_bot(decision: Decision, bot: str) -> str:
     """Return `bot` in its normal form, or refuse a bot that can't play here."""
     limits, game = decision.limits, decision.room.settings.game
     if not limits.has_bot(bot, game):
@@ -151,7 +151,8 @@ def _checked_bot(decision: Decision, bot: str) -> str:
         raise CommandRefused("bad_option", error.phrase) from None
 
 
-def _seat(room: Room, number: int) -> Seat:
+def checked_seat(room: Room, number: int) -> Seat:
+    """Return the seat `number`, or refuse a number that no seat has."""
     if not 0 <= number < len(room.seats):
         raise refusal("no_such_seat", seat=number, last=len(room.seats) - 1)
     return Seat(number)
@@ -160,7 +161,7 @@ def _seat(room: Room, number: int) -> Seat:
 def _seat_for_bot(room: Room, number: int | None) -> Seat:
     """Return the empty seat or bot's seat `number`; or the first empty seat, or the only bot's."""
     if number is not None:
-        seat = _seat(room, number)
+        seat = checked_seat(room, number)
         return seat if room.seats[seat].is_bot else _empty_seat(room, number)
     bots = [Seat(seat) for seat, holder in enumerate(room.seats) if holder.is_bot]
     if room.empty_seats() or not bots:
@@ -177,7 +178,7 @@ def _empty_seat(room: Room, number: int | None) -> Seat:
         if not empty:
             raise refusal("no_empty_seat")
         return empty[0]
-    seat = _seat(room, number)
+    seat = checked_seat(room, number)
     holder = room.seats[seat]
     if not holder.is_empty:
         raise refusal("seat_taken", name=holder.name or "?", seat=seat)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import with_tokens
 from boxroom_engine.room.room import (
+    AbortRequest,
     Audience,
     ChatLine,
     ChatTo,
@@ -18,6 +19,7 @@ from boxroom_engine.room.room import (
     Room,
     SeatHolder,
     Settings,
+    StandInRequest,
     UndoRequest,
 )
 from boxroom_engine.standings import Standing
@@ -100,6 +102,10 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """For each token that took something: its index in `tokens`, and the numbers of what it took,
     such as boxes."""
     table: tuple[Standing, ...] = ()
+    request: StandInRequest | AbortRequest | None = None
+    """The request that waits for answers, of another kind than `undo`."""
+    turn_since_ms: int | None = None
+    unrated: bool = False
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -133,6 +139,9 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         movers=room.movers,
         taken=room.taken,
         table=room.table,
+        request=None if isinstance(room.request, UndoRequest) else room.request,
+        turn_since_ms=room.turn_since_ms,
+        unrated=room.unrated,
     )
 
 
@@ -159,8 +168,10 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         unrevealed=seen.unrevealed,
         private=seen.private,
         rematch=frozenset(seen.rematch),
-        undo=seen.undo,
+        request=seen.undo or seen.request,
         undos=seen.undos,
+        turn_since_ms=seen.turn_since_ms,
+        unrated=seen.unrated,
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
         table=seen.table,
     )

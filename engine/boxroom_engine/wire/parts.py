@@ -9,10 +9,12 @@ from collections.abc import Iterable, Sequence, Set
 from boxroom_engine.room import events as ev
 
 TAKEBACKS = "takebacks"
+REQUESTS = "requests"
+"""Requests for a stand-in, or to end the game without a winner."""
 
 TALK = "talk"
 
-NAMES = (TAKEBACKS, TALK)
+NAMES = (TAKEBACKS, REQUESTS, TALK)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -21,9 +23,14 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.UndoDeclined: TAKEBACKS,
     ev.Undone: TAKEBACKS,
     ev.Told: TALK,
+    ev.StandInAsked: REQUESTS,
+    ev.AbortAsked: REQUESTS,
+    ev.Agreed: REQUESTS,
+    ev.Declined: REQUESTS,
+    ev.Aborted: REQUESTS,
 }
 
-_CHANGING = frozenset({ev.Undone})
+_CHANGING = frozenset({ev.Undone, ev.Aborted})
 """Events after which a client that doesn't know their part needs the whole room."""
 
 

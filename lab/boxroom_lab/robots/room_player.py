@@ -165,7 +165,7 @@ class RobotPlayer:
 
     def _may_agree_to(self, asked: UndoRequest, room: Room) -> bool:
         """Whether the robot is asked for a takeback, and hasn't agreed yet."""
-        return self._me in room.deciding_on_undo(asked.member) and self._me not in asked.agreed
+        return self._me in room.deciding and self._me not in asked.agreed
 
     def _is_to_start(self, room: Room) -> bool:
         """Whether the room is full and waits for the robot, its host, to start."""

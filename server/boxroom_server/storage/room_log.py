@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import GameError
-from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import Checkpoint, from_checkpoint
+from boxroom_engine.room.accepted import AcceptedCommands, Checkpoint, from_checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room

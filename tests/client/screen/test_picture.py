@@ -46,7 +46,7 @@ class Seen:
         """Apply `events` to the screen."""
         for event in events:
             before = self.model.room
-            after = evolve(before, event)
+            after = evolve(before, event, 0)
             at_ms = self.hosted.now_ms
             self.updater.apply(EventApplied(after.seq, event, before, after, at_ms))
 

@@ -87,6 +87,8 @@ def test_help_is_noted(history: GameHistory) -> None:
     assert game.helped
     game, *_ = recorded(history, *updates(log="4712", undos=1))
     assert game.helped
+    game, *_ = recorded(history, *updates(log="4713", unrated=True))
+    assert game.helped
 
 
 def test_a_history_that_cant_be_written_ends_no_game(

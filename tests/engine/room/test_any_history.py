@@ -27,12 +27,18 @@ from boxroom_engine.games.protocol import Outcome, Seat, State
 from boxroom_engine.games.record import play_token
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.accepted import COMMANDS_REMEMBERED, AcceptedCommands
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint, from_checkpoint
+from boxroom_engine.room.accepted import (
+    COMMANDS_REMEMBERED,
+    AcceptedCommands,
+    Checkpoint,
+    checkpoint,
+    from_checkpoint,
+)
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve, evolve_entry, position_after
 from boxroom_engine.room.room import (
     CHAT_TAIL,
+    AbortRequest,
     Audience,
     ChatTo,
     Member,
@@ -40,6 +46,8 @@ from boxroom_engine.room.room import (
     Phase,
     Room,
     Settings,
+    StandInRequest,
+    UndoRequest,
 )
 from boxroom_engine.room.timers import ClockDue, Timer, next_timer
 from boxroom_engine.room.view import Snapshot, is_same_for_all, snapshot, view
@@ -71,6 +79,7 @@ playable_settings = (
         private=st.booleans(),
         hints=st.booleans(),
         takebacks=st.integers(0, 4),
+        stand_in_s=st.just(5),
     )
     | st.builds(
         Settings,
@@ -458,10 +467,66 @@ class AnyHistory(RuleBasedStateMachine):
         if (asked := self.room.undo) is None:
             return
         before = self.room
-        for name in set(before.deciding_on_undo(asked.member)) - {*asked.agreed}:
+        for name in set(before.deciding) - {*asked.agreed}:
             assert isinstance(self.ask_as(name, cmd.AnswerUndo, ply=asked.ply, agree=True), tuple)
         assert self.room.undo is None
         self.is_undone(before, asked.member)
+
+    @in_a_game
+    @rule(
+        who=someone,
+        wait_s=st.sampled_from((0, 5)),
+        bot=st.none() | st.sampled_from(("random", "deep")),
+        seat=st.none() | seat_numbers,
+    )
+    def stand_in(self, who: str, wait_s: int, bot: str | None, seat: int | None) -> None:
+        """Ask to let a bot play for the player to move, or for another one."""
+        self.hosted.now_ms += wait_s * 1000
+        before, wanted = self.room, (self.hosted.to_move or 0) if seat is None else seat
+        answer = self.ask(who, cmd.StandIn, seat=wanted, bot=bot)
+        if isinstance(answer, tuple):
+            assert before.running is not None
+            assert before.running.to_move == wanted
+            assert before.turn_since_ms is not None
+            assert self.hosted.now_ms - before.turn_since_ms >= before.settings.stand_in_s * 1000
+
+    @in_a_game
+    @rule(who=someone)
+    def abort(self, who: str) -> None:
+        others = self.room.others_in_game(self.name(who))
+        answer = self.ask(who, cmd.Abort)
+        if isinstance(answer, tuple):
+            assert (self.room.running is None) == (not others)
+
+    @in_a_game
+    @rule(who=someone, agree=st.booleans(), behind=st.sampled_from((0, 0, 0, 1)))
+    def answer(self, who: str, agree: bool, behind: int) -> None:
+        asked = self.room.request
+        since = getattr(asked, "since", 1) - behind
+        answer = self.ask(who, cmd.Answer, since=max(1, since), agree=agree)
+        if behind or isinstance(asked, UndoRequest | None):
+            assert isinstance(answer, CommandRefused)
+
+    @in_a_game
+    @rule(who=someone, kind=st.sampled_from((cmd.Abort, cmd.StandIn)))
+    def all_agree(self, who: str, kind: type[cmd.Abort | cmd.StandIn]) -> None:
+        """Have a request granted with the consent of all who are asked."""
+        if kind is cmd.Abort:
+            self.ask(who, kind)
+        else:
+            self.stand_in(who, 5, None, None)
+        asked = self.room.request
+        if not isinstance(asked, AbortRequest | StandInRequest):
+            return
+        for name in set(self.room.deciding) - {*asked.agreed}:
+            answer = self.ask_as(name, cmd.Answer, since=asked.since, agree=True)
+            assert isinstance(answer, tuple)
+        assert self.room.request is None
+        if isinstance(asked, StandInRequest):
+            assert self.room.seats[asked.seat].bot == asked.bot
+            assert self.room.unrated
+        else:
+            assert self.room.phase is Phase.WAITING
 
     @in_a_game
     @rule(seat=seat_numbers, move=st.sampled_from(("h0", "4")), by=st.sampled_from(ev.MoveSource))
@@ -586,7 +651,7 @@ class AnyHistory(RuleBasedStateMachine):
         clock_runs_when_a_person_who_may_come_back_is_to_move(self.room)
         memory_is_bounded_and_in_order(self.room)
         state_is_that_of_the_moves(self.room)
-        people_who_are_here_decide_on_an_undo(self.room)
+        people_who_are_here_decide_on_a_request(self.room)
         number = self.room.game_number, self.room.ply
         if self.room.state is not None:
             history = self.positions.setdefault(number, self.room.history)
@@ -669,17 +734,19 @@ def state_is_that_of_the_moves(room: Room) -> None:
         assert room.ply - len(room.tokens) == room.ply_offset >= 0
         assert room.undos <= room.settings.takebacks
     else:
-        assert (room.undo, room.undos, room.ply) == (None, 0, 0)
+        assert (room.request, room.undos, room.ply) == (None, 0, 0)
+    assert (room.turn_since_ms is not None) == (room.running is not None)
 
 
-def people_who_are_here_decide_on_an_undo(room: Room) -> None:
-    asked = room.undo
+def people_who_are_here_decide_on_a_request(room: Room) -> None:
+    asked = room.request
     if asked is None:
         return
     assert room.phase is Phase.PLAYING
     assert room.is_connected(asked.member)
-    assert asked.keeps < len(room.tokens)
-    deciding = room.deciding_on_undo(asked.member)
+    if isinstance(asked, UndoRequest):
+        assert asked.keeps < len(room.tokens)
+    deciding = room.deciding
     assert set(asked.agreed) < set(deciding)
     assert all(map(room.is_connected, deciding))
 
@@ -723,7 +790,7 @@ def check_effects(room: Room, entry: ev.Entry) -> None:
                 assert state.outcome == Outcome(event.scores, tuple(map(Seat, event.winners)))
             case _:
                 pass
-        room = evolve(room, event)
+        room = evolve(room, event, entry.at_ms)
 
 
 TestAnyHistory = AnyHistory.TestCase

@@ -105,7 +105,7 @@ class TestAtOnce:
         room.plays("Bob", "h1")
         room.plays("Ada", "h2")
         undo(room, "Ada")
-        assert room.room.deciding_on_undo("Ada") == ("Bob",)
+        assert room.room.others_in_game("Ada") == ("Bob",)
 
 
 class TestNumbers:

@@ -18,7 +18,7 @@ from tests.engine.room.hosting import HostedRoom
 
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.checkpoint import checkpoint
+from boxroom_engine.room.accepted import checkpoint
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.playing import check_settings

@@ -1,7 +1,7 @@
 """Events for clients that don't know all parts of the protocol."""
 
 from boxroom_engine.room import events as ev
-from boxroom_engine.wire.parts import TAKEBACKS, known_events, parts_of
+from boxroom_engine.wire.parts import REQUESTS, TAKEBACKS, known_events, parts_of
 
 SAID = ev.Said("Ada", "oh", 0)
 ASKED = (ev.UndoAsked("Ada", 0), ev.UndoAgreed("Bob"), ev.UndoDeclined("Cleo"), SAID)
@@ -23,3 +23,12 @@ def test_known_parts_and_what_belongs_to_none_come_as_they_are() -> None:
     assert known_events([SAID], frozenset()) == (SAID,)
     for events in (ASKED, UNDONE):
         assert known_events(events, {TAKEBACKS, "what comes later"}) == events
+
+
+def test_requests_are_a_part_of_their_own() -> None:
+    asked = (ev.StandInAsked("Ada", 1, "greedy"), ev.Agreed("Bob"), ev.Declined("Cleo"))
+    assert parts_of(asked) == {REQUESTS}
+    assert known_events(asked, {TAKEBACKS}) == (ev.Hidden(),) * 3
+    assert known_events([ev.Aborted("Ada")], {TAKEBACKS}) is None
+    stood_in = (ev.StoodIn(1, "greedy"),)
+    assert known_events(stood_in, frozenset()) == stood_in

@@ -11,8 +11,7 @@ import msgspec
 from tests.server.manual_clock import NOON_MS
 from tests.server.storage.sqlite.data_folders import finished
 
-from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import checkpoint
+from boxroom_engine.room.accepted import AcceptedCommands, checkpoint
 from boxroom_engine.room.events import Created, Entry, Joined, Left, Said
 from boxroom_engine.room.evolve import evolve_entry
 from boxroom_engine.room.room import Room, Settings

@@ -14,8 +14,8 @@ import {
 const VECTORS = new URL('../../../docs/mirror-vectors.json', import.meta.url);
 
 /** Return the picture after all events of an `events` message. */
-function foldEntry(picture, { seq, events }) {
-  return events.reduce((before, event, i) => fold(before, event, seq + i), picture);
+function foldEntry(picture, { seq, at_ms: atMs, events }) {
+  return events.reduce((before, event, i) => fold(before, event, seq + i, atMs), picture);
 }
 
 function duel(fields = {}) {

@@ -88,11 +88,13 @@ describe('a room', () => {
 
   it('offers what one can do now', () => {
     const shown = (room) => buttons(actions(inGame(room), t));
-    assert.deepEqual(shown(), [t('resign')]);
+    assert.deepEqual(shown(), [t('resign'), t('abort_game')]);
     const moves = { tokens: ['h0', 'h1'], movers: [0, 1], settings: { hints: true } };
-    assert.deepEqual(shown(moves), [t('hint'), t('undo'), t('resign')]);
+    assert.deepEqual(shown(moves), [t('hint'), t('undo'), t('resign'), t('abort_game')]);
     const undo = { member: 'Bob', ply: 2, keeps: 1, agreed: [] };
     assert.deepEqual(shown({ ...moves, undo }), [t('agree'), t('decline')]);
+    const request = { kind: 'abort', member: 'Bob', since: 9, agreed: [] };
+    assert.deepEqual(shown({ request }), [t('agree'), t('decline')]);
     assert.deepEqual(shown({ phase: 'over', winners: [0] }), [
       t('rematch'),
       t('next_game'),
@@ -109,6 +111,24 @@ describe('a room', () => {
     assert.equal(clock(next(state, { type: 'second', serverMs: 1_001_010 })), '29 s');
     assert.equal(clock(next(state, { type: 'second', serverMs: 2_000_000 })), '0 s');
     assert.equal(clock(inGame()), '');
+  });
+
+  it('shows how long a player has been thinking, and offers a bot when that is long', () => {
+    const thinks = (ms) => inGame({ to_move: 1, turn_since_ms: 1_000_000 - ms });
+    const shown = (state) => textOf(found(roomView(state, t), byClass('thinking')));
+    const offered = t('let_bot_play', { name: 'Bob' });
+    assert.equal(shown(thinks(9_999)), '');
+    assert.equal(shown(thinks(59_999)), t('thinking_for', { time: '0:59' }));
+    assert.ok(!buttons(actions(thinks(59_999), t)).includes(offered));
+    assert.ok(buttons(actions(thinks(60_000), t)).includes(offered));
+  });
+
+  it('counts down until a bot plays for a player who is away', () => {
+    const away = { name: 'Bob', connected: false, grace_until_ms: 1_065_000 };
+    const state = inGame({ members: [{ name: 'Ada' }, away] });
+    assert.match(textOf([roomView(state, t)]), /away, bot in 1:05/);
+    const waiting = inGame({ members: [{ name: 'Ada' }, away], settings: { on_drop: 'wait' } });
+    assert.match(textOf([roomView(waiting, t)]), /\(away\)/);
   });
 
   it('keeps the place of the board for the board', () => {

@@ -11,11 +11,13 @@ from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.room.room import Phase, Room, SeatHolder
+from boxroom_engine.room.room import OnDrop, Phase, Room, SeatHolder
 
 _GAP: Row = [("", "   ")]
 _LOW_S = 10
 """Seconds on the clock from which on it stands out."""
+_THINKING_FROM_MS = 10_000
+"""Time of thinking from which on it is shown."""
 _SHORT_REMARKS = ("out", "away")
 """Phrases of remarks that are shown even in a line of players."""
 _ENTRY_LEAST = 5
@@ -43,14 +45,16 @@ def players(
     *,
     thinking: Seat | None = None,
     clock_s: int | None = None,
+    server_ms: float | None = None,
     symbols: Symbols = UNICODE,
 ) -> list[Row]:
     """Return the seats of `room` in `lines` rows of `columns` cells.
 
     The seat to move and those of `me` are shown before any others. A bot thinks for the seat
-    `thinking`; `clock_s` are the seconds left for the seat to move.
+    `thinking`; `clock_s` are the seconds left for the seat to move, and
+    `server_ms` is the server's time, if it is known.
     """
-    pane = _Pane(room, me, columns, thinking, clock_s, symbols)
+    pane = _Pane(room, me, columns, thinking, clock_s, server_ms, symbols)
     seats = len(room.seats)
     if seats > lines and lines <= 2:
         rows = pane.flowing(lines)
@@ -71,6 +75,7 @@ class _Pane:
     columns: int
     thinking: Seat | None
     clock_s: int | None
+    server_ms: float | None
     symbols: Symbols
 
     @property
@@ -191,13 +196,33 @@ class _Pane:
         if holder.member == self.room.host and self.room.phase is not Phase.PLAYING:
             yield say("host")
         if not self.room.is_connected(holder.member):
-            yield say("away")
+            yield self._away(holder.member)
         if holder.bot is not None:
             yield say("terminal.player.bot_plays", bot=holder.bot)
 
+    def _away(self, member: str) -> str:
+        """Return that a player is away, and in a game when that has consequences."""
+        found, on_drop = self.room.members.get(member), self.room.settings.on_drop
+        until_ms = found.grace_until_ms if found is not None else None
+        is_counted = self.room.phase is Phase.PLAYING and on_drop is not OnDrop.WAIT
+        if until_ms is None or self.server_ms is None or not is_counted:
+            return say("away")
+        return say(f"away_{on_drop}", time=minutes(max(0.0, until_ms - self.server_ms)))
+
+    def _thinking(self) -> Row:
+        """Return for how long another person has been thinking, once that is long."""
+        state, since_ms = self.room.running, self.room.turn_since_ms
+        if state is None or state.to_move is None or since_ms is None or self.server_ms is None:
+            return []
+        thought_ms = self.server_ms - since_ms
+        holder = self.room.seats[state.to_move]
+        if holder.bot or holder.member == self.me or thought_ms < _THINKING_FROM_MS:
+            return []
+        return [("class:players.note", say("thinking_for", time=minutes(thought_ms)))]
+
     def _clock(self) -> Row:
         if self.clock_s is None:
-            return []
+            return self._thinking()
         style = "class:players.turn" if self.clock_s <= _LOW_S else "class:players.note"
         return [(style, _time(self.clock_s))]
 
@@ -205,6 +230,11 @@ class _Pane:
 def _time(seconds: int) -> str:
     """Return seconds, or minutes and seconds: `45 s`, `2:05`."""
     return f"{seconds} s" if seconds < 100 else f"{seconds // 60}:{seconds % 60:02}"
+
+
+def minutes(milliseconds: float) -> str:
+    """Return a time as minutes and seconds: `1:05`."""
+    return "{}:{:02}".format(*divmod(int(milliseconds // 1000), 60))
 
 
 def _filled_up(entries: Iterable[Row], columns: int) -> list[Row]:

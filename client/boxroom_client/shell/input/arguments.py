@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.intents import (
     Intent,
+    RequestStandIn,
     Resize,
     Save,
     SendCommand,
@@ -180,6 +181,16 @@ def _bots_there_are(context: Context) -> str:
     if levels and others:
         sentences.append(say("terminal.typed.bots_by_algorithm", names=", ".join(others)))
     return " ".join(sentences)
+
+
+def stand_in(rest: str, context: Context) -> Intent:
+    """Parse the seat of the player to move, maybe followed by a bot."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.which_seat"))
+    who, _, last = rest.rpartition(" ")
+    if who and last.partition(":")[0].lower() in context.bots:
+        return RequestStandIn(_seat(who.strip(), context), last.lower())
+    return RequestStandIn(_seat(rest, context), None)
 
 
 def unseat(rest: str, context: Context) -> Intent:

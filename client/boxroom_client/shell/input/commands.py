@@ -15,7 +15,7 @@ from enum import Enum
 from boxroom_client.shell.input import arguments
 from boxroom_client.shell.input.arguments import UNSENT, BadArgument, BadSyntax, Context
 from boxroom_client.shell.input.intents import (
-    AnswerUndoRequest,
+    AnswerRequest,
     Explain,
     Help,
     Intent,
@@ -23,6 +23,7 @@ from boxroom_client.shell.input.intents import (
     Nothing,
     PlayMove,
     Quit,
+    RequestAbort,
     RequestHint,
     RequestUndo,
     ReviewGame,
@@ -271,18 +272,20 @@ COMMANDS = (
         Role.PLAYER,
         aliases=("takeback",),
     ),
+    SlashCommand("standin", "taken_seat_bot", "/standin Ada", arguments.stand_in, Role.PLAYER),
+    SlashCommand("abort", "", "/abort", _alone(RequestAbort()), Role.PLAYER),
     SlashCommand(
         "accept",
         "",
         "/accept",
-        _alone(AnswerUndoRequest(agree=True)),
+        _alone(AnswerRequest(agree=True)),
         Role.PLAYER,
     ),
     SlashCommand(
         "decline",
         "",
         "/decline",
-        _alone(AnswerUndoRequest(agree=False)),
+        _alone(AnswerRequest(agree=False)),
         Role.PLAYER,
     ),
     SlashCommand(

@@ -28,7 +28,14 @@ from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.review.review import Finding, Review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import ChatTo, Phase, Room
+from boxroom_engine.room.room import (
+    AbortRequest,
+    ChatTo,
+    Phase,
+    Room,
+    StandInRequest,
+    UndoRequest,
+)
 from boxroom_engine.wire.links import PageUrl
 
 _HELPED = ("no_review", "bad_message", "stale", "no_such_member")
@@ -121,8 +128,12 @@ class Executor:
                 await self._ask_hint()
             case intents.RequestUndo():
                 await self._undo()
-            case intents.AnswerUndoRequest():
-                await self._answer_undo(agree=intent.agree)
+            case intents.RequestStandIn():
+                await self._stand_in(intent)
+            case intents.RequestAbort():
+                await self._abort()
+            case intents.AnswerRequest():
+                await self._answer(agree=intent.agree)
             case intents.SendCommand():
                 await self._ask(intent.command, intent.note)
             case intents.StartNextGame():
@@ -170,19 +181,38 @@ class Executor:
 
     async def _undo(self) -> None:
         """Ask to take our last move back, or agree to the request that waits for us."""
-        room, me = self._view.room, self._view.me
-        if room.undo is not None and me in room.deciding_on_undo(room.undo.member):
-            await self._answer_undo(agree=True)
+        room = self._view.room
+        if room.undo is not None and self._view.me in room.deciding:
+            await self._answer(agree=True)
         else:
             await self._ask(cmd.Undo(UNSENT, room.ply, room.game_number or None))
 
-    async def _answer_undo(self, *, agree: bool) -> None:
+    async def _stand_in(self, wanted: intents.RequestStandIn) -> None:
+        """Ask to let a bot play for a player, or agree to the request for that."""
         room = self._view.room
-        if room.undo is None:
-            self._view.show_error(say("terminal.typed.no_undo_asked"))
+        match room.request:
+            case StandInRequest(seat=wanted.seat) if self._view.me in room.deciding:
+                await self._answer(agree=True)
+            case _:
+                await self._ask(cmd.StandIn(UNSENT, wanted.seat, wanted.bot))
+
+    async def _abort(self) -> None:
+        """Ask to end the game, or agree to the request for that."""
+        room = self._view.room
+        if isinstance(room.request, AbortRequest) and self._view.me in room.deciding:
+            await self._answer(agree=True)
         else:
-            ply, game = room.undo.ply, room.game_number
-            await self._ask(cmd.AnswerUndo(UNSENT, ply, agree, game))
+            await self._ask(cmd.Abort(UNSENT))
+
+    async def _answer(self, *, agree: bool) -> None:
+        room = self._view.room
+        match room.request:
+            case None:
+                self._view.show_error(say("terminal.typed.no_request"))
+            case UndoRequest(ply=ply):
+                await self._ask(cmd.AnswerUndo(UNSENT, ply, agree, room.game_number))
+            case StandInRequest(since=since) | AbortRequest(since=since):
+                await self._ask(cmd.Answer(UNSENT, since, agree))
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""

@@ -31,8 +31,21 @@ class RequestUndo:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerUndoRequest:
-    """Agree to the takeback that a player asks for, or decline it."""
+class RequestStandIn:
+    """Let a bot play for a player who thinks for long, or agree if another one asks for that."""
+
+    seat: int
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestAbort:
+    """End the game without a winner, or agree if another player asks for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequest:
+    """Agree to what a player asks for, or decline it."""
 
     agree: bool
 
@@ -166,7 +179,9 @@ Intent = (
     | PlayMove
     | RequestHint
     | RequestUndo
-    | AnswerUndoRequest
+    | RequestStandIn
+    | RequestAbort
+    | AnswerRequest
     | SendCommand
     | StartNextGame
     | Help

@@ -6,14 +6,18 @@ from boxroom_client.shell.output.describe import can_review, cautions
 from boxroom_client.shell.output.narrate import moves_after, narrate
 from boxroom_common.phrases import say
 from boxroom_engine.games.registry import kind_of
+from boxroom_engine.phrases import Value
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.room import AbortRequest, Phase, Room, StandInRequest, UndoRequest
+
+REQUESTS = (ev.UndoAsked, ev.StandInAsked, ev.AbortAsked)
+"""Events by which a player asks for what others decide on."""
 
 
 def narrate_with_advice(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     """Return the lines about `event` for member `me`, and what `me` can do now."""
-    if isinstance(event, ev.UndoAsked):
-        return (undo_request(after, me),)
+    if isinstance(event, REQUESTS):
+        return (pending_request(after, me),)
     *told, last = narrate(event, before, after, me) or ("",)
     command = _command(event, after, me)
     lines = [*told, " ".join(filter(None, (last, command)))]
@@ -49,17 +53,28 @@ def _more(event: ev.Event, room: Room, me: str) -> Iterator[str]:
             pass
 
 
-def undo_request(room: Room, me: str) -> str:
-    """Return the request for a takeback in `room`, and what `me` can do about it; "" for none."""
-    asked = room.undo
-    if asked is None:
-        return ""
-    deciding = [name for name in room.deciding_on_undo(asked.member) if name not in asked.agreed]
-    moves = moves_after(room, asked.keeps)
+def pending_request(room: Room, me: str) -> str:
+    """Return the request that waits in `room`, and what `me` can do about it; "" for none."""
+    deciding = [name for name in room.deciding if room.request and name not in room.request.agreed]
+    match room.request:
+        case None:
+            return ""
+        case UndoRequest(member=member, keeps=keeps):
+            return _undo_request(member, moves_after(room, keeps), deciding, me)
+        case StandInRequest(member=member, seat=seat, bot=bot):
+            what = say("event.stand_in_asked", name=member, other=room.players[seat], bot=bot)
+        case AbortRequest(member=member):
+            what = say("event.abort_asked", name=member)
     if me in deciding:
-        return say("advice.undo_decide", name=asked.member, moves=moves)
-    key = "advice.undo_mine" if asked.member == me else "advice.undo_of"
-    return say(key, name=asked.member, moves=moves, names=[*deciding], n=len(deciding))
+        return say("advice.request_decide", what=what)
+    return say("advice.request_waits", what=what, names=deciding, n=len(deciding))
+
+
+def _undo_request(member: str, moves: Value, deciding: list[str], me: str) -> str:
+    if me in deciding:
+        return say("advice.undo_decide", name=member, moves=moves)
+    key = "advice.undo_mine" if member == me else "advice.undo_of"
+    return say(key, name=member, moves=moves, names=[*deciding], n=len(deciding))
 
 
 def _final_scores(event: ev.Ended, room: Room) -> Iterator[str]:

@@ -25,14 +25,18 @@ from boxroom_engine.room.room import (
     Settings,
 )
 
+_ENDS_A_REQUEST = (ev.UndoDeclined, ev.Undone, ev.Declined, ev.StoodIn, ev.Aborted)
+"""Events whose own sentence says enough about the request that they end."""
+
 
 def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     """Return the lines about `event` for member `me`; none if it isn't worth a line."""
     lines = _narrate(event, before, after, me)
-    is_off = before.undo is not None and after.undo is None
-    if before.undo is None or not is_off or isinstance(event, ev.UndoDeclined | ev.Undone):
+    asked = before.request
+    if asked is None or after.request is not None or isinstance(event, _ENDS_A_REQUEST):
         return lines
-    return (*lines, say("event.undo_off", name=before.undo.member))
+    key = "event.undo_off" if before.undo is not None else "event.request_off"
+    return (*lines, say(key, name=asked.member))
 
 
 def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
@@ -91,6 +95,19 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Undone():
             name, moves = after.players[event.to_move], moves_after(before, event.keeps)
             return (say("event.undone", name=name, moves=moves),)
+        case ev.StandInAsked():
+            other = before.players[event.seat]
+            return (say("event.stand_in_asked", name=event.member, other=other, bot=event.bot),)
+        case ev.AbortAsked():
+            return (say("event.abort_asked", name=event.member),)
+        case ev.Agreed():
+            return (say("event.agreed", name=event.member),)
+        case ev.Declined():
+            is_own = before.request is not None and before.request.member == event.member
+            key = "event.request_withdrawn" if is_own else "event.declined"
+            return (say(key, name=event.member),)
+        case ev.Aborted():
+            return (say("event.aborted"),)
         case ev.Withdrew():
             return (_withdrew(event, after),)
         case ev.Ended():
@@ -135,6 +152,11 @@ def settings_in_words(settings: Settings) -> list[str]:
         *([say("settings.hints")] if settings.hints else []),
         *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
         *([say(f"settings.on_drop_{on_drop}")] if on_drop is not usual.on_drop else []),
+        *(
+            [say("settings.stand_in", n=settings.stand_in_s)]
+            if settings.stand_in_s != usual.stand_in_s
+            else []
+        ),
     ]
 
 

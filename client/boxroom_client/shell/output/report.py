@@ -26,7 +26,7 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.advice import narrate_with_advice, undo_request
+from boxroom_client.shell.output.advice import narrate_with_advice, pending_request
 from boxroom_client.shell.output.hints import hint_sentence
 from boxroom_client.shell.output.narrate import said, told
 from boxroom_client.shell.output.wording import sentence
@@ -171,7 +171,7 @@ class RoomReporter:
         yield ShowBoard()
 
     def _standing(self) -> Iterator[ReportLine]:
-        for text in (*describe.standing(self.room, self._me), undo_request(self.room, self._me)):
+        for text in (*describe.standing(self.room, self._me), pending_request(self.room, self._me)):
             if text:
                 yield ReportLine(ReportKind.ANSWER, text)
 
@@ -256,6 +256,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.EVENT
         # `Kicked` isn't COMING, which can be hidden: all members are to see what a host does.
         case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():
+            return ReportKind.EVENT
+        case ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined() | ev.Aborted():
             return ReportKind.EVENT
         case ev.Unbarred():
             return ReportKind.EVENT

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 from aetcd import rpc
 
-from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint
+from boxroom_engine.room.accepted import AcceptedCommands, Checkpoint, checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from boxroom_engine.room.accepted import AcceptedCommands
-from boxroom_engine.room.checkpoint import Checkpoint, checkpoint
+from boxroom_engine.room.accepted import AcceptedCommands, Checkpoint, checkpoint
 from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_server.storage.room_log import (

@@ -84,7 +84,7 @@ import { randomText } from './random_text.js';
 
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
-const KNOWS = ['takebacks', 'talk'];
+const KNOWS = ['takebacks', 'requests', 'talk'];
 
 /** Close codes of the server; see docs/reference/protocol.md, "Closing". */
 const ROOM_CLOSED = 1001;
@@ -895,7 +895,7 @@ export class Link {
     }
     const { picture: before } = this.#room;
     const pictures = [before];
-    events.forEach((event, i) => pictures.push(fold(pictures[i], event, seq + i)));
+    events.forEach((event, i) => pictures.push(fold(pictures[i], event, seq + i, atMs)));
     const after = pictures[events.length];
     this.#room.picture = after;
     if (this.isOnline) {

@@ -9,8 +9,8 @@
  * `protocol.js` has the types of the protocol's schema; it is there only where types are
  * checked (tests/web/test_javascript.py).
  *
- * @import { ChatLine, Events, Member, PrivateLine, SeatHolder, Settings, Snapshot, Standing,
- *   UndoRequest } from './protocol.js'
+ * @import { AbortRequest, ChatLine, Events, Member, PrivateLine, SeatHolder, Settings, Snapshot,
+ *   StandInRequest, Standing, UndoRequest } from './protocol.js'
  *
  * @typedef {Required<Settings>} RoomSettings
  * @typedef {Required<SeatHolder>} Holder
@@ -19,8 +19,9 @@
  * @typedef {Required<PrivateLine>} Private
  * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
- *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>, ply: number,
- *   table: Row[]}} Filled the fields with defaults
+ *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>,
+ *   request: ?(Required<StandInRequest> | Required<AbortRequest>), ply: number, table: Row[]}}
+ *   Filled the fields with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log
@@ -54,6 +55,7 @@ export const SETTINGS = {
   private: false,
   hints: false,
   takebacks: 10,
+  stand_in_s: 60,
 };
 
 /**
@@ -80,7 +82,10 @@ const PICTURE = {
   taken: [],
   winners: [],
   undo: null,
+  request: null,
   undos: 0,
+  turn_since_ms: null,
+  unrated: false,
   to_move: null,
   scores: [],
   deadline_ms: null,
@@ -105,12 +110,22 @@ const NO_GAME = {
   winners: [],
   ply: 0,
   undo: null,
+  request: null,
   undos: 0,
+  turn_since_ms: null,
+  unrated: false,
   to_move: null,
   scores: [],
   deadline_ms: null,
   rematch: [],
 };
+
+/**
+ * No player asks for what others decide on.
+ *
+ * @type {Pick<Picture, 'undo' | 'request'>}
+ */
+const NO_REQUEST = { undo: null, request: null };
 
 /** The numbers of events have a gap: only a new picture helps. */
 export class GapError extends Error {}
@@ -131,6 +146,7 @@ export function pictureFrom(room) {
     unrevealed: (room.unrevealed ?? []).map(chatLine),
     private: (room.private ?? []).map(privateLine),
     undo: room.undo ? { agreed: [], ...room.undo } : null,
+    request: room.request ? { agreed: [], ...room.request } : null,
     ply: room.ply ?? filled.tokens.length,
     table: (room.table ?? []).map(rowOf),
   });
@@ -146,7 +162,7 @@ function settingsFrom(settings) {
 }
 
 /**
- * Return the picture after `event`, which has the number `seq`.
+ * Return the picture after `event`, which has the number `seq` and happens at `atMs`.
  *
  * An event of a type that this page doesn't know only counts.
  *
@@ -154,13 +170,14 @@ function settingsFrom(settings) {
  * @param {Picture} picture
  * @param {LogEvent} event
  * @param {number} seq
+ * @param {number} [atMs]
  * @returns {Picture}
  */
-export function fold(picture, event, seq) {
+export function fold(picture, event, seq, atMs = 0) {
   if (seq !== picture.seq + 1) {
     throw new GapError(`event ${seq} can't follow ${picture.seq}`);
   }
-  return Object.freeze({ ...picture, ...effectOf(picture, event.type, event, seq), seq });
+  return Object.freeze({ ...picture, ...effectOf(picture, event.type, event, seq, atMs), seq });
 }
 
 /**
@@ -171,16 +188,18 @@ export function fold(picture, event, seq) {
  * @param {K} type
  * @param {ByType<LogEvent>[K]} event
  * @param {number} seq
+ * @param {number} atMs
  */
-function effectOf(picture, type, event, seq) {
-  return Object.hasOwn(CHANGES, type) ? CHANGES[type]?.(picture, event, seq) : {};
+function effectOf(picture, type, event, seq, atMs) {
+  return Object.hasOwn(CHANGES, type) ? CHANGES[type]?.(picture, event, seq, atMs) : {};
 }
 
 /**
- * For each type of event, the fields that change: from the picture before, the event, its seq.
+ * For each type of event, the fields that change: from the picture before, the event, its seq and
+ * its time.
  *
- * @type {{[K in LogEvent['type']]?: (picture: Picture, event: ByType<LogEvent>[K], seq: number) =>
- *   Partial<Picture>}}
+ * @type {{[K in LogEvent['type']]?: (picture: Picture, event: ByType<LogEvent>[K], seq: number,
+ *   atMs: number) => Partial<Picture>}}
  */
 const CHANGES = {
   created: (picture, event) => ({
@@ -194,18 +213,19 @@ const CHANGES = {
   returned: (picture, event) => withMember(picture, memberOf(event.member, event)),
   dropped: (picture, event) => ({
     ...withMember(picture, absent(event.member, event.until_ms)),
-    undo: null,
+    ...NO_REQUEST,
   }),
   grace_over: (picture, event) => ({
     ...withMember(picture, absent(event.member, null)),
     deadline_ms: deadlineWithout(picture, event.member),
   }),
-  woken: (picture, event) => ({
+  woken: (picture, event, _, atMs) => ({
     members: picture.members.map((member) =>
       isGone(member) ? member : absent(member.name, event.until_ms),
     ),
     deadline_ms: event.deadline_ms ?? null,
-    undo: null,
+    turn_since_ms: picture.phase === 'playing' ? atMs : null,
+    ...NO_REQUEST,
   }),
   left: (picture, event) => ({
     ...withoutMember(picture, event.member),
@@ -231,15 +251,20 @@ const CHANGES = {
   stood_in: (picture, event) => ({
     ...withHolder(picture, event.seat, { ...picture.seats[event.seat], bot: event.bot }),
     deadline_ms: deadlineAt(picture, event.seat, null),
+    unrated: true,
   }),
-  took_back: (picture, event) => ({
+  took_back: (picture, event, _, atMs) => ({
     ...withHolder(picture, event.seat, { ...picture.seats[event.seat], bot: null, missed: 0 }),
     deadline_ms: deadlineAt(picture, event.seat, event.deadline_ms ?? null),
+    turn_since_ms:
+      picture.phase === 'playing' && picture.to_move === event.seat ? atMs : picture.turn_since_ms,
   }),
   rotated: ({ seats: [first, ...others] }) => ({ seats: [...others, first] }),
 
-  started: (picture, event) => ({
+  started: (picture, event, _, atMs) => ({
     ...NO_GAME,
+    turn_since_ms: atMs,
+    unrated: picture.seats.some((holder) => holder.member !== null && holder.bot !== null),
     phase: 'playing',
     game_number: event.number,
     players: event.players,
@@ -248,18 +273,20 @@ const CHANGES = {
     deadline_ms: event.deadline_ms ?? null,
     seats: picture.seats.map((holder) => ({ ...holder, missed: 0 })),
   }),
-  played: (picture, event) => ({
+  played: (picture, event, _, atMs) => ({
     ...withToken(picture, event, event.move),
+    turn_since_ms: atMs,
     seats: withMissed(picture.seats, event),
     taken: event.taken.length
       ? [...picture.taken, [picture.tokens.length, ...event.taken]]
       : picture.taken,
-    // A bot doesn't decide on a request for a takeback, so that its move doesn't either.
-    undo: (event.by ?? 'player') === 'player' ? null : picture.undo,
+    // A bot doesn't decide on a request, so that its move doesn't either.
+    ...((event.by ?? 'player') === 'player' && NO_REQUEST),
   }),
-  withdrew: (picture, event) => ({
+  withdrew: (picture, event, _, atMs) => ({
     ...withToken(picture, event, `~${event.seat}`),
-    undo: null,
+    turn_since_ms: event.to_move === picture.to_move ? picture.turn_since_ms : atMs,
+    ...NO_REQUEST,
   }),
   undo_asked: (picture, event) => ({
     undo: { member: event.member, ply: picture.ply, keeps: event.keeps, agreed: [] },
@@ -268,15 +295,27 @@ const CHANGES = {
   undo_agreed: ({ undo }, event) => ({
     undo: undo && { ...undo, agreed: [...undo.agreed, event.member] },
   }),
-  undo_declined: () => ({ undo: null }),
-  undone: (picture, event) => ({
+  undo_declined: () => NO_REQUEST,
+  stand_in_asked: (_, { member, seat, bot }, since) => ({
+    request: { kind: 'stand_in', member, since, seat, bot, agreed: [] },
+  }),
+  abort_asked: (_, { member }, since) => ({
+    request: { kind: 'abort', member, since, agreed: [] },
+  }),
+  agreed: ({ request }, event) => ({
+    request: request && { ...request, agreed: [...request.agreed, event.member] },
+  }),
+  declined: () => NO_REQUEST,
+  aborted: () => ({ ...NO_GAME, phase: 'waiting' }),
+  undone: (picture, event, _, atMs) => ({
     tokens: picture.tokens.slice(0, event.keeps),
     movers: picture.movers.slice(0, event.keeps),
     taken: picture.taken.filter(([number]) => number < event.keeps),
     ply: event.ply,
     to_move: event.to_move,
     scores: event.scores,
-    undo: null,
+    turn_since_ms: atMs,
+    ...NO_REQUEST,
     // A takeback on which others decided was counted when it was asked for.
     undos: picture.undos + (picture.undo ? 0 : 1),
   }),
@@ -284,7 +323,8 @@ const CHANGES = {
     phase: 'over',
     winners: event.winners,
     deadline_ms: null,
-    undo: null,
+    turn_since_ms: null,
+    ...NO_REQUEST,
     table: withGame(picture, event),
   }),
   rematch_wanted: (picture, event) => ({ rematch: withName(picture.rematch, event.member) }),
@@ -372,18 +412,18 @@ function withoutMember(picture, name) {
   return {
     members: picture.members.filter((member) => member.name !== name),
     rematch: without(picture.rematch, name),
-    undo: isPlayer(picture, name) ? null : picture.undo,
+    ...(isPlayer(picture, name) && NO_REQUEST),
   };
 }
 
 /**
- * Return the changes by another holder in `seat`. Other people decide on a takeback then.
+ * Return the changes by another holder in `seat`. Other people decide on a request then.
  *
  * @type {(picture: Picture, seat: number, holder: Partial<SeatHolder>) => Partial<Picture>}
  */
 function withHolder(picture, seat, holder) {
   const held = holderOf(picture.seats[seat].glyph, holder);
-  return { seats: replaced(picture.seats, seat, held), undo: null };
+  return { seats: replaced(picture.seats, seat, held), ...NO_REQUEST };
 }
 
 /** @type {(seats: Holder[], event: ByType<LogEvent>['played']) => Holder[]} */

@@ -25,6 +25,9 @@ function line(kind, text, seat = null) {
   return { kind, text, seat };
 }
 
+/** Events whose own sentence says enough about the request that they end. */
+const ENDS_A_REQUEST = ['undo_declined', 'undone', 'declined', 'stood_in', 'aborted'];
+
 /**
  * Return the lines about `event` for member `me`, in the words of `t`.
  *
@@ -38,9 +41,22 @@ function line(kind, text, seat = null) {
  */
 export function narrate(event, before, after, me, t, games) {
   const lines = told(event, before, after, me, t, games);
-  const isOff = before.undo !== null && after.undo === null;
-  if (!isOff || event.type === 'undo_declined' || event.type === 'undone') return lines;
-  return [...lines, line('event', t('event.undo_off', { name: before.undo?.member }))];
+  const asked = before.undo ?? before.request;
+  const isOff = asked !== null && after.undo === null && after.request === null;
+  if (!isOff || ENDS_A_REQUEST.includes(event.type)) return lines;
+  const key = before.undo ? 'event.undo_off' : 'event.request_off';
+  return [...lines, line('event', t(key, { name: asked.member }))];
+}
+
+/**
+ * Return what a player asks for in a request of another kind than a takeback.
+ *
+ * @type {(asked: {kind: string, member: string, seat?: number, bot?: string}, picture: Picture,
+ *   t: Translate) => string}
+ */
+export function wished({ kind, member: name, seat, bot }, { players }, t) {
+  if (kind === 'abort' || seat === undefined) return t('event.abort_asked', { name });
+  return t('event.stand_in_asked', { name, other: players[seat], bot });
 }
 
 /** @type {typeof narrate} */
@@ -118,6 +134,18 @@ function told(event, before, after, me, t, games) {
       const moves = movesAfter(before, event.keeps, t);
       return [line('event', t('event.undone', { name: player, moves }), event.to_move)];
     }
+    case 'stand_in_asked':
+      return [line('event', wished({ ...event, kind: 'stand_in' }, before, t))];
+    case 'abort_asked':
+      return [line('event', wished({ ...event, kind: 'abort' }, before, t))];
+    case 'agreed':
+      return [line('event', t('event.agreed', { name }))];
+    case 'declined': {
+      const isOwn = before.request?.member === name;
+      return [line('event', t(isOwn ? 'event.request_withdrawn' : 'event.declined', { name }))];
+    }
+    case 'aborted':
+      return [line('event', t('event.aborted'))];
     case 'withdrew': {
       const { why, seat } = event;
       const key = prizeOf(after, games) ? `event.kept_${why}` : `event.withdrew_${why}`;
@@ -327,11 +355,12 @@ export function settingsInWords(settings, t, games) {
  * @type {(settings: RoomSettings, t: Translate, games: GameOffered[]) => string}
  */
 function allSettings(settings, t, games) {
-  const { seats, hints, takebacks, on_drop: onDrop } = settings;
+  const { seats, hints, takebacks, on_drop: onDrop, stand_in_s: standIn } = settings;
   const parts = [settingsInWords(settings, t, games)];
   if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
   if (hints) parts.push(t('settings.hints'));
   if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
   if (onDrop !== 'bot') parts.push(t(`settings.on_drop_${onDrop}`));
+  if (standIn !== SETTINGS.stand_in_s) parts.push(t('settings.stand_in', { n: standIn }));
   return parts.join(', ');
 }

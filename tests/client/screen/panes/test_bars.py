@@ -76,7 +76,7 @@ def game() -> tuple[Room, Journal]:
     hosted.bot_plays("h5")
     for entry in hosted.log[1:]:
         for event in entry.events:
-            before, room = room, evolve(room, event)
+            before, room = room, evolve(room, event, 0)
             for told in narrate_with_advice(event, before, room, "Ada"):
                 journal.add(kind_of(event, "Ada"), told, mark_of_actor(event, room))
     return hosted.room, journal
@@ -145,7 +145,7 @@ def test_between_the_last_move_and_its_result_it_is_nobodys_turn() -> None:
         hosted.plays(("Ada", "Bob")[hosted.to_move or 0], move)
     room = hosted.room
     last, *_ = hosted.plays("Bob", "v1")
-    assert right(evolve(room, last), "Ada") == ""
+    assert right(evolve(room, last, 0), "Ada") == ""
 
 
 def test_a_bot_thinks_and_ones_own_turn_stands_out() -> None:

@@ -184,3 +184,26 @@ def test_a_name_that_is_too_long_is_cut_but_not_the_number_of_the_others() -> No
     hosted.ask("Ada", cmd.Start)
     hosted.plays("Ada", "h0")
     assert lines_of(hosted.room, "Ada", 20, 1) == ["▶■ Maximilian…  … +2"]
+
+
+def test_others_see_for_how_long_a_player_thinks() -> None:
+    room = playing(small(1, 3)).room
+    since_ms = room.turn_since_ms
+    assert since_ms is not None
+    assert "thinking for 1:05" in lines_of(room, "Bob", 40, 2, server_ms=since_ms + 65_900)[0]
+    for me, after_ms in (("Bob", 9_999), ("Ada", 65_900)):
+        assert "thinking" not in lines_of(room, me, 40, 2, server_ms=since_ms + after_ms)[0]
+
+
+def test_a_player_who_is_away_has_a_countdown() -> None:
+    for on_drop, note in (
+        (OnDrop.BOT, "(away, bot in 0:09)"),
+        (OnDrop.FORFEIT, "(away, loses in 0:09)"),
+        (OnDrop.WAIT, "(away)"),
+    ):
+        hosted = playing(with_policy(on_drop))
+        hosted.drop("Bob")
+        server_ms = hosted.now_ms + 1
+        assert note in lines_of(hosted.room, "Ada", 50, 2, server_ms=server_ms)[1]
+        hosted.waits_out_the_grace()
+        assert "bot in" not in lines_of(hosted.room, "Ada", 50, 2, server_ms=server_ms)[1]

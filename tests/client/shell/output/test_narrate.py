@@ -24,7 +24,7 @@ class NarratedRoom:
     def of(self, events: tuple[ev.Event, ...], before: Room) -> list[str]:
         lines: list[str] = []
         for event in events:
-            after = evolve(before, event)
+            after = evolve(before, event, 0)
             lines += narrate_with_advice(event, before, after, self.me)
             before = after
         return lines

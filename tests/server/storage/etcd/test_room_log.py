@@ -19,8 +19,8 @@ from boxroom_engine.room.accepted import (
     COMMANDS_REMEMBERED,
     FORMER_MEMBERS_REMEMBERED,
     AcceptedCommands,
+    checkpoint,
 )
-from boxroom_engine.room.checkpoint import checkpoint
 from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, Room, SeatHolder

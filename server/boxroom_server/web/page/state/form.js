@@ -8,7 +8,8 @@
  *
  * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
  *   seats: number | '', opponent: string, clock: number | '', onDrop: OnDrop, isPrivate: boolean,
- *   password: string, hints: boolean, takebacks: number | '', token: string}} Form
+ *   password: string, hints: boolean, takebacks: number | '', standIn: number | '',
+ *   token: string}} Form
  */
 
 /**
@@ -31,6 +32,7 @@ export function newForm({ games }, settings = null) {
     password: '',
     hints: known.hints ?? true,
     takebacks: known.takebacks ?? 10,
+    standIn: known.stand_in_s ?? 60,
     token: '',
   };
 }
@@ -59,6 +61,7 @@ export function settingsIn(form) {
     private: form.isPrivate,
     hints: form.hints,
     takebacks: Number(form.takebacks),
+    stand_in_s: Number(form.standIn) || 60,
   };
 }
 

@@ -51,7 +51,7 @@ const NEW_POSITION = ['played', 'undone', 'started', 'withdrew'];
  *
  * @type {LogEvent['type'][]}
  */
-const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'bot_sat', 'vacated', 'took_back'];
+const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'aborted', 'bot_sat', 'vacated', 'took_back'];
 
 /** @type {Handlers<LinkEvent>} */
 export const LINK_EVENTS = {

@@ -12,7 +12,7 @@
  *   | {type: 'play_now', move: string, seat: number, ply: number}
  *   | {type: 'premove', move: ?string}
  *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
- *   | {type: 'answer_undo', agree: boolean}
+ *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
  *   | {type: 'sit_as' | 'kick', name: string}
@@ -77,9 +77,10 @@ export const ROOM_EVENTS = {
   }),
   /** Also a move that is still on its way to the server. */
   undo: (state) => (state.playing === null ? undo(state) : { ...state, wantsUndo: true }),
-  answer_undo: inRoom((state, { agree }) => {
-    const { undo: asked, game_number: game } = state.picture;
-    return asked ? command(state, { type: 'answer_undo', ply: asked.ply, agree, game }) : state;
+  answer_request: inRoom((state, { agree }) => {
+    const { undo, request, game_number: game } = state.picture;
+    if (undo) return command(state, { type: 'answer_undo', ply: undo.ply, agree, game });
+    return request ? command(state, { type: 'answer', since: request.since, agree }) : state;
   }),
 
   // Chat

@@ -268,6 +268,17 @@ export function clockMs(state) {
 }
 
 /**
+ * Return the milliseconds for which a person has been thinking; null if no person is to move.
+ *
+ * @type {(state: State) => ?number}
+ */
+export function thinkingMs(state) {
+  const { phase, turn_since_ms: sinceMs, to_move: seat, seats } = shownPicture(state) ?? {};
+  if (phase !== 'playing' || !sinceMs || seat === null || seat === undefined) return null;
+  return seats?.[seat].bot === null ? Math.max(0, state.serverMs - sinceMs) : null;
+}
+
+/**
  * Return the event by which the page gives a command.
  *
  * @type {(message: Command) => PageEvent}

@@ -2,7 +2,7 @@
  * A room: whose turn it is, the board, what one can do now, and what was said.
  *
  * @import { Description, View } from '../dom.js'
- * @import { Holder } from '../mirror.js'
+ * @import { Holder, Picture } from '../mirror.js'
  * @import { PageEvent } from '../state/next.js'
  * @import { BoardState, RoomState } from '../state/state.js'
  * @import { Translate } from '../words.js'
@@ -10,7 +10,7 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
-import { result, settingsInWords, withdrawn } from '../narrate.js';
+import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
   clockMs,
@@ -21,12 +21,16 @@ import {
   mySeats,
   nameOf,
   shownPicture,
+  thinkingMs,
 } from '../state/state.js';
 import { turnInWords } from '../turn_in_words.js';
 import { chatView } from './chat.js';
 import { playersView } from './players.js';
 import { findingText, reviewView } from './review.js';
 import { roomForm } from './room_form.js';
+
+/** Time of thinking from which on it is shown. */
+const SHOWN_FROM_MS = 10_000;
 
 /** @type {View<Description, RoomState>} */
 export function roomView(state, t) {
@@ -85,6 +89,7 @@ export function scores(state, t) {
   const picture = shownPicture(state);
   const out = withdrawn(picture);
   const msLeft = clockMs(state);
+  const thoughtMs = thinkingMs(state);
   return h(
     'ol.scores',
     { 'aria-label': t('players'), tabindex: 0 }, // so that keys can scroll it
@@ -104,9 +109,33 @@ export function scores(state, t) {
         isToMove && msLeft !== null
           ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
           : null,
+        isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= SHOWN_FROM_MS
+          ? h('span.thinking', {}, t('thinking_for', { time: inMinutes(thoughtMs) }))
+          : null,
       );
     }),
   );
+}
+
+/**
+ * Return that a player is away, and in a game when that has consequences.
+ *
+ * @type {(state: BoardState, untilMs: ?number, t: Translate) => string}
+ */
+function awayNote(state, untilMs, t) {
+  const { phase, settings } = shownPicture(state);
+  if (untilMs === null || phase !== 'playing' || settings.on_drop === 'wait') return t('away');
+  return t(`away_${settings.on_drop}`, { time: inMinutes(untilMs - state.serverMs) });
+}
+
+/**
+ * Return a time as minutes and seconds: "1:05".
+ *
+ * @type {(ms: number) => string}
+ */
+function inMinutes(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** @type {(state: BoardState, holder: Holder, isOut: boolean, t: Translate) => ?Description} */
@@ -118,7 +147,7 @@ function remarks(state, holder, isOut, t) {
   if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
   else if (holder.bot !== null) parts.push(t('bot_plays', { bot: holder.bot }));
   const member = picture.members.find((each) => each.name === holder.member);
-  if (member && !member.connected) parts.push(t('away'));
+  if (member && !member.connected) parts.push(awayNote(state, member.grace_until_ms, t));
   return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
 }
 
@@ -224,12 +253,14 @@ function beforeGame(state, t) {
 function inGame(state, t) {
   const { premove } = state;
   const picture = shownPicture(state);
-  const { settings, undo } = picture;
+  const { settings, undo, request } = picture;
   const seats = mySeats(state);
   const me = nameOf(state);
-  if (!seats.length) return [h('span.help', {}, t('watching'))];
-  if (undo !== null && undo.member !== me && !undo.agreed.includes(me ?? '')) {
-    return undoAnswers(undo, t);
+  if (!seats.length) return [h('span.help', {}, t('watching')), ...standIn(state, t)];
+  const asked = undo ?? request;
+  if (asked !== null && isToAnswer(asked, picture, me)) {
+    const what = request ? wished(request, picture, t) : t('undo_ask', { name: asked.member });
+    return requestAnswers(what, t);
   }
   const away = seats.find((seat) => picture.seats[seat].bot !== null);
   const since = lastTokens(state).size;
@@ -242,16 +273,44 @@ function inGame(state, t) {
     settings.hints && isMyTurn(state) ? button(t('hint'), { type: 'hint' }) : null,
     canUndo ? button(t('undo'), { type: 'undo' }) : null,
     premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
+    ...standIn(state, t),
     button(t('resign'), { type: 'resign' }),
+    button(t('abort_game'), commanded({ type: 'abort' })),
   ];
 }
 
-/** @type {(undo: {member: string}, t: Translate) => Description[]} */
-function undoAnswers({ member }, t) {
+/**
+ * Return whether `me`, who plays, has still to answer a request.
+ *
+ * @type {(asked: {member: string, agreed: string[], seat?: number}, picture: Picture, me: ?string)
+ *   => boolean}
+ */
+function isToAnswer({ member, agreed, seat }, picture, me) {
+  const isOfMine = seat !== undefined && picture.seats[seat].member === me;
+  return member !== me && !isOfMine && !agreed.includes(me ?? '');
+}
+
+/**
+ * Return the button that lets a bot play for the player who thinks for long.
+ *
+ * @type {View<Description[], BoardState>}
+ */
+function standIn(state, t) {
+  const picture = shownPicture(state);
+  const { to_move: seat, settings, players, host } = picture;
+  const isAllowed = mySeats(state).length > 0 || host === nameOf(state);
+  const ms = thinkingMs(state);
+  if (seat === null || ms === null || isMyTurn(state) || !isAllowed) return [];
+  if (ms < settings.stand_in_s * 1000 || !picture.seats[seat].member) return [];
+  return [button(t('let_bot_play', { name: players[seat] }), commanded({ type: 'stand_in', seat }))];
+}
+
+/** @type {(what: string, t: Translate) => Description[]} */
+function requestAnswers(what, t) {
   return [
-    h('span', {}, t('undo_ask', { name: member })),
-    button(t('agree'), { type: 'answer_undo', agree: true }, '.primary'),
-    button(t('decline'), { type: 'answer_undo', agree: false }),
+    h('span', {}, what),
+    button(t('agree'), { type: 'answer_request', agree: true }, '.primary'),
+    button(t('decline'), { type: 'answer_request', agree: false }),
   ];
 }
 

@@ -82,6 +82,9 @@ function furtherFields(form, t) {
     number(t('takebacks'), 'takebacks', form.takebacks, takebacks, (value) =>
       set({ takebacks: value }),
     ),
+    number(t('standin_s'), 'stand_in', form.standIn, { least: 5, most: 86400 }, (value) =>
+      set({ standIn: value }),
+    ),
     select(t('on_drop'), 'on_drop', onDrop, form.onDrop, (value) =>
       set({ onDrop: ON_DROP.find((each) => each === value) }),
     ),

@@ -1,0 +1,193 @@
+"""Rules of requests: to take moves back, to let a bot play for a player, to end the game.
+
+A request is granted when all people have agreed who decide on it (`Room.deciding`), at once where
+there are none. A move of a person ends it, and so does everything that changes who decides.
+"""
+
+from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.record import play_token
+from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.decision import Decision, refusal
+from boxroom_engine.room.evolve import position_after
+from boxroom_engine.room.playing import check_position, running
+from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
+from boxroom_engine.room.seating import checked_bot, checked_seat
+
+
+def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
+    """Take back the last move of a person's seats and all after it, or ask the others to agree.
+
+    So it is the person's own turn again, however many moves bots have made since. It is each move
+    that counts, not the turn: after a box a person takes back the move that won it.
+    """
+    room, state = decision.room, running(decision.room)
+    seats = [seat for seat in room.seats_of(member) if seat not in state.withdrawn]
+    if not seats:
+        raise refusal("not_your_seat.undo")
+    _check_takebacks_are_on(room.settings)
+    check_position(room, command)
+    _check_none_is_pending(room, member)
+    if room.undos >= room.settings.takebacks:
+        raise refusal("no_takebacks_left", n=room.settings.takebacks)
+    found = _before_last_move_of(room, seats)
+    if found is None:
+        raise refusal("nothing_to_undo")
+    others = room.others_in_game(member)
+    _check_nobody_is_away(room, others)
+    keeps, position = found
+    if others:
+        decision.add(ev.UndoAsked(member, keeps))
+    else:
+        decision.add_undone(member, keeps, position)
+
+
+def _check_takebacks_are_on(settings: Settings) -> None:
+    if settings.clock_s is not None:
+        raise refusal("takebacks_off.clock")
+    if not settings.takebacks:
+        raise refusal("takebacks_off")
+
+
+def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | None:
+    """Return the position before the last move of `seats`, and the number of moves up to it.
+
+    None if there is no such move since the last withdrawal, which is never taken back.
+    """
+    assert room.state is not None
+    state, found = room.state.game.initial(), None
+    for number, token in enumerate(room.tokens):
+        if token.startswith("~"):
+            found = None
+        elif state.to_move in seats:
+            found = number, state
+        state = play_token(state, token)
+    return found
+
+
+def stand_in(decision: Decision, member: str, command: cmd.StandIn) -> None:
+    """Let a bot play for a player who has been thinking for long, or ask the others to agree."""
+    room, state = decision.room, running(decision.room)
+    seat = checked_seat(room, command.seat)
+    sleeper = _sleeper(room, state, seat, member)
+    is_host = member == room.host
+    if not (is_host or member in room.others_in_game()):
+        raise refusal("not_a_player.stand_in")
+    _check_thinking_time(decision, sleeper)
+    limits = decision.limits
+    bot = limits.stand_in if command.bot is None else checked_bot(decision, command.bot)
+    others = () if is_host else room.others_in_game(member, room.seats[seat].member)
+    if others:
+        _check_none_is_pending(room, member)
+        _check_nobody_is_away(room, others)
+        decision.add(ev.StandInAsked(member, seat, bot))
+    else:
+        decision.add(ev.StoodIn(seat, bot))
+
+
+def _sleeper(room: Room, state: State, seat: Seat, member: str) -> str:
+    """Return the player for whom a bot is to play; refuse all but the one who is to move."""
+    holder = room.seats[seat]
+    name = holder.name or "?"
+    if holder.member is None or holder.bot is not None:
+        raise refusal("no_change.bot_plays", name=name)
+    if holder.member == member:
+        raise refusal("yourself.stand_in")
+    if seat != state.to_move:
+        raise refusal("not_to_move", name=name)
+    return name
+
+
+def _check_thinking_time(decision: Decision, sleeper: str) -> None:
+    """Refuse to act before the player to move has been thinking for as long as the room says."""
+    room = decision.room
+    if room.turn_since_ms is None:
+        return  # of a version that didn't know it
+    due_ms = room.turn_since_ms + room.settings.stand_in_s * 1000
+    if decision.now_ms < due_ms:
+        left_s = -((decision.now_ms - due_ms) // 1000)
+        raise refusal("too_early.stand_in", name=sleeper, n=left_s)
+
+
+def abort(decision: Decision, member: str) -> None:
+    """End the game without a winner, or ask the other people in it to agree."""
+    room = decision.room
+    running(room)
+    others = room.others_in_game(member)
+    if member not in room.others_in_game() and (others or member != room.host):
+        raise refusal("not_a_player.abort")
+    if others:
+        _check_none_is_pending(room, member)
+        _check_nobody_is_away(room, others)
+        decision.add(ev.AbortAsked(member))
+    else:
+        decision.abort(member)
+
+
+def _check_none_is_pending(room: Room, member: str) -> None:
+    asked = room.request
+    if asked is None:
+        return
+    if asked.member == member:
+        raise refusal("no_change.request")
+    if isinstance(asked, UndoRequest):
+        raise refusal("undo_pending", name=asked.member)
+    raise refusal("request_pending", name=asked.member)
+
+
+def _check_nobody_is_away(room: Room, deciding: tuple[str, ...]) -> None:
+    away = next((name for name in deciding if not room.is_connected(name)), None)
+    if away is not None:
+        raise refusal("absent_player.request", name=away)
+
+
+def answer_undo(decision: Decision, member: str, command: cmd.AnswerUndo) -> None:
+    """Count an answer to a request for a takeback; with the last consent take the moves back."""
+    room = decision.room
+    running(room)
+    asked, game = room.undo, command.game or room.game_number
+    if asked is None or (command.ply, game) != (asked.ply, room.game_number):
+        raise refusal("stale.undo")
+    if _is_last_consent(decision, member, ev.UndoAgreed, ev.UndoDeclined, agree=command.agree):
+        decision.add_undone(asked.member, asked.keeps, position_after(room, asked.keeps))
+
+
+def answer(decision: Decision, member: str, command: cmd.Answer) -> None:
+    """Count an answer to another request; with the last consent grant it."""
+    room = decision.room
+    running(room)
+    asked = room.request
+    if not isinstance(asked, StandInRequest | AbortRequest) or asked.since != command.since:
+        raise refusal("stale.request")
+    if not _is_last_consent(decision, member, ev.Agreed, ev.Declined, agree=command.agree):
+        return
+    match asked:
+        case StandInRequest():
+            decision.add(ev.StoodIn(asked.seat, asked.bot))
+        case AbortRequest():
+            decision.abort(asked.member)
+
+
+def _is_last_consent(
+    decision: Decision,
+    member: str,
+    agreed: type[ev.UndoAgreed | ev.Agreed],
+    declined: type[ev.UndoDeclined | ev.Declined],
+    *,
+    agree: bool,
+) -> bool:
+    """Whether all have agreed with this answer to the request; if not, add the answer's event."""
+    room = decision.room
+    asked, deciding = room.request, room.deciding
+    assert asked is not None
+    if member not in deciding and (member != asked.member or agree):
+        raise refusal("not_a_player.request")
+    if not agree:
+        decision.add(declined(member))
+        return False
+    if member in asked.agreed:
+        raise refusal("no_change.agreed")
+    if set(deciding) <= {*asked.agreed, member}:
+        return True
+    decision.add(agreed(member))
+    return False
