@@ -117,7 +117,8 @@ def _page() -> Iterator[str]:
     yield (
         "You type them into the line; `/help bot` explains one, with an example. Everything that"
         " isn't a command or a move is chat. While you play, a line that only looks like a move is"
-        " neither played nor said; `/say` says it."
+        " neither played nor said; `/say` says it. If you are alone in the room, `help`, `hint`"
+        " and `quit` need no slash."
     )
     yield ""
     for role in Role:

@@ -1,7 +1,8 @@
 """The table of commands, the parser of typed lines, and the help about commands.
 
 `/name …` is a command, `//…` is chat that begins with a slash, one move of the room's game is a
-move, and everything else is chat. For members who play in a running game, what looks like a move
+move, and everything else is chat; but a person alone in the room needs no slash for help, a hint
+and the way out. For members who play in a running game, what looks like a move
 and isn't one is refused, as it may be a slip; `boxroom_engine.games.notation` has the rule. A line
 in other characters that looks like a command, or like a move that wouldn't be said, isn't said
 either (`look_alikes`). Every line has an intent; that of an invalid one is a `Mistake`.
@@ -39,6 +40,9 @@ from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionErr
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import closest
+
+_WORDS = frozenset({"help", "hint", "quit"})
+"""Commands that need no slash from a person alone in the room."""
 
 _BEGINS_COMMAND = re.compile(r"/[\w?]")
 
@@ -91,7 +95,7 @@ def parse(line: str, context: Context) -> Intent:
         return _parse_command(text[1:], context)
     if context.game.looks_like_move(text):
         return _parse_move(text, context)
-    return _mistake_in_look_alike(text, context) or _chat(text)
+    return _mistake_in_look_alike(text, context) or _word(text, context)
 
 
 def _mistake_in_look_alike(text: str, context: Context) -> Mistake | None:
@@ -120,6 +124,16 @@ def _looks_like_command(plain: str) -> str:
 def _or_said(mistake: str) -> str:
     """Return `mistake`, and how to say the line all the same."""
     return f"{mistake} {say('terminal.typed.say_it')}"
+
+
+def _word(text: str, context: Context) -> Intent:
+    """Return the intent of a line that is chat, or alone in a room a command without its slash."""
+    command = BY_NAME.get(text.lower())
+    members = context.room.members.values()
+    is_alone = not any(member.connected and member.name != context.me for member in members)
+    if command is not None and command.name in _WORDS and is_alone:
+        return command.parse("", context)
+    return _chat(text)
 
 
 def _chat(text: str) -> Intent:
@@ -172,8 +186,11 @@ def _unknown(name: str) -> str:
     if not name:
         return say("terminal.typed.no_command")
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
-    if not guesses and (guess := closest(next(iter(plain_forms(name)), name), BY_NAME)) is not None:
-        guesses = [guess]
+    if not guesses:
+        plain = next(iter(plain_forms(name)), name).lower()
+        # Few misspell the first letter, but some swap it with the next one.
+        alike = (known for known in BY_NAME if known.startswith(tuple(plain[:2])))
+        guesses = [guess] if (guess := closest(plain, alike)) is not None else []
     if not guesses:
         return say("terminal.typed.unknown", name=name)
     return say("terminal.typed.unknown_guess", name=name, names=[f"/{guess}" for guess in guesses])
@@ -216,7 +233,7 @@ COMMANDS = (
         "",
         "/members",
         _alone(Show(Viewable.MEMBERS)),
-        aliases=("who", "players", "seats"),
+        aliases=("who", "names", "players", "seats"),
     ),
     SlashCommand(
         "settings",
@@ -384,7 +401,7 @@ COMMANDS = (
         "/phone",
         _alone(Show(Viewable.OTHER_DEVICE)),
     ),
-    SlashCommand("rooms", "", "/rooms", _alone(Show(Viewable.ROOMS))),
+    SlashCommand("rooms", "", "/rooms", _alone(Show(Viewable.ROOMS)), aliases=("list",)),
     SlashCommand(
         "numbers",
         "on_off",

@@ -245,6 +245,22 @@ def test_chat_that_is_the_name_of_a_command_gets_a_note() -> None:
     assert '"/quit"' in intent.note
 
 
+@each(
+    "line, intent",
+    [("help", Help(None)), ("?", Help(None)), ("Hint", RequestHint()), ("quit", Quit())],
+)
+def test_alone_in_a_room_some_words_are_commands(line: str, intent: Intent) -> None:
+    assert parse(line, context(HostedRoom())) == intent
+    room = HostedRoom(others=["Bob"])
+    assert isinstance(parse(line, context(room)), SendCommand)
+    room.drop("Bob")
+    assert parse(line, context(room)) == intent
+
+
+def test_alone_in_a_room_other_words_stay_chat() -> None:
+    assert isinstance(parse("resign", context(HostedRoom())), SendCommand)
+
+
 def test_moves_are_those_of_the_rooms_game() -> None:
     noughts = context(HostedRoom(Settings(game="noughts"), others=["Bob"]))
     assert parse("5", noughts) == PlayMove("5")
@@ -340,3 +356,14 @@ def test_what_people_say_is_said_as_it_is_typed(line: str) -> None:
 def test_a_command_in_other_letters_is_guessed() -> None:
     refused = parse("/quіt", context())
     assert refused == Mistake("There is no command /quіt: did you mean /quit?")
+
+
+@each("line, guess", [("/ebll", "/bell"), ("/kikc", "/kick")])
+def test_a_misspelt_command_is_guessed(line: str, guess: str) -> None:
+    assert parse(line, context()) == Mistake(f"There is no command {line}: did you mean {guess}?")
+
+
+def test_no_other_command_is_guessed_for_a_word_of_other_programs() -> None:
+    refused = parse("/nick Bea", context())
+    assert isinstance(refused, Mistake)
+    assert "/unkick" not in refused.sentence
