@@ -1,6 +1,5 @@
 """`boxroom --version --verbose` and `--json`: what a report about this installation has to say."""
 
-import json
 import os
 import platform
 import sqlite3
@@ -11,6 +10,7 @@ from pathlib import Path
 from boxroom_client.profile.config import config_path
 from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_common.exits import Failure
+from boxroom_common.json_output import format_name, json_line
 from boxroom_common.kernel.use import engine_in_use
 from boxroom_common.version import VERSION
 
@@ -37,7 +37,7 @@ def as_text() -> str:
 
 def as_json() -> str:
     """Return `details` as one JSON object."""
-    return json.dumps(details(), indent=2)
+    return json_line({"format": format_name("installation", 1)} | details()).rstrip()
 
 
 def _folder(find: Callable[[], Path]) -> str:

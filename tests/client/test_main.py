@@ -68,6 +68,7 @@ def details(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     """Return what `--version --json` says, which `--verbose` says in lines."""
     assert main(["--version", "--json"]) == Exit.DONE
     found: dict[str, str] = json.loads(capsys.readouterr().out)
+    assert found.pop("format") == "boxroom-installation-1"
     assert main(["--version", "--verbose"]) == Exit.DONE
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"boxroom {found['boxroom']}"

@@ -22,7 +22,7 @@ async def test_a_game_that_was_just_finished_is_there(tmp_path: Path) -> None:
             await ada.do("play", seat=seat, move=move, ply=ply)
         data = ("--data", str(tmp_path))
         code, out, _ = await boxroom("games", "list", "--json", *data)
-        (game,) = json.loads(out)
+        (game,) = json.loads(out)["games"]
         assert (code, game["players"], game["scores"]) == (0, ["Ada", "Bob"], [0, 1])
         await boxroom("games", "export", "--all", "--out", str(tmp_path / "game.txt"), *data)
         code, out, _ = await boxroom("replay", "--plain", str(tmp_path / "game.txt"))

@@ -64,6 +64,12 @@ def read(name: str) -> Any:
     return json.loads((WRITTEN / name).read_text(encoding="utf-8"))
 
 
+def as_before(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return games as an earlier Boxroom listed them, which had fewer fields."""
+    fields = read("games.json")[0]
+    return [{name: game[name] for name in fields} for game in games]
+
+
 def lines(name: str) -> list[str]:
     return (WRITTEN / name).read_text(encoding="utf-8").splitlines()
 
@@ -113,10 +119,10 @@ async def test_a_long_game_goes_on_to_its_end(copy_of: Open, kept: str) -> None:
     async with serving(PROGRAM, data) as server, Clients(server.port) as clients:
         ada, bob = await clients.join("Ada", "den"), await clients.join("Bob", "den")
         await play_all(ada, bob, [f"v{number}" for number in range(96, 110)])
-    games = json.loads(await run(PROGRAM, "games", "list", "--json", "--data", str(data)))
+    games = json.loads(await run(PROGRAM, "games", "list", "--json", "--data", str(data)))["games"]
     assert games[0]["room"] == "den"
     assert sum(games[0]["scores"]) == 100
-    assert games[1:] == read("games.json")
+    assert as_before(games[1:]) == read("games.json")
 
 
 async def test_a_game_that_a_kill_broke_off_goes_on(copy_of: Open) -> None:
@@ -136,7 +142,7 @@ async def test_a_ban_can_be_ended(copy_of: Open) -> None:
     data = copy_of("data")
     bans = ("admin", "bans", "--json", "--data", str(data))
     async with serving(PROGRAM, data) as server, Clients(server.port) as clients:
-        assert json.loads(await run(PROGRAM, *bans)) == read("bans.json")
+        assert json.loads(await run(PROGRAM, *bans)).items() >= read("bans.json").items()
         await run(PROGRAM, "admin", "unban", "Mallory", "--data", str(data))
         thief = await clients.connect()
         refused = await thief.ask(hello("Mallory", "another secret than hers"))
@@ -188,9 +194,10 @@ async def test_settings_are_read(profile: Path) -> None:
 async def test_finished_games_are_listed_shown_and_exported(copy_of: Open, kept: str) -> None:
     data = ("--data", str(copy_of(kept)))
     games = read("games.json")
-    assert json.loads(await run(PROGRAM, "games", "list", "--json", *data)) == games
+    listed = json.loads(await run(PROGRAM, "games", "list", "--json", *data))["games"]
+    assert as_before(listed) == games
     shown = json.loads(await run(PROGRAM, "games", "show", "2", "--json", *data))
-    assert shown == next(game for game in games if game["id"] == 2)
+    assert as_before([shown]) == [game for game in games if game["id"] == 2]
     exported = await run(PROGRAM, "games", "export", "--all", *data)
     assert exported.splitlines() == lines("records/exported.txt")
 

@@ -329,7 +329,8 @@ async def write_everything(program: Sequence[str], folder: Path) -> None:
     data = ("--data", str(folder / "data"))
     await run(program, "backup", str(folder / "backup.db"), *data)
     _write_json(
-        folder / "games.json", json.loads(await run(program, "games", "list", "--json", *data))
+        folder / "games.json",
+        json.loads(await run(program, "games", "list", "--json", *data))["games"],
     )
     await write_records(program, folder)
     _keep_the_database(folder / "data")

@@ -25,6 +25,7 @@ from boxroom_client.screen.themes.theme import (
 )
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, UsageError
+from boxroom_common.json_output import format_name, print_json
 from boxroom_engine.wording import did_you_mean, listed
 
 
@@ -37,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("key", nargs="?", metavar="KEY", help="show only this setting")
     made.add_argument("value", nargs="?", metavar="VALUE", help="change it to this value")
     made.add_argument("--reset", action="store_true", help="change it back to its default")
+    made.add_argument("--json", action="store_true", help="answer in JSON")
     made.add_argument(
         "--path", action="store_true", help="show only the path of the file with your settings"
     )
@@ -47,14 +49,14 @@ def run(args: argparse.Namespace) -> int:
     """Print the settings, or change one; an invalid one raises an error."""
     path = config_path(os.environ)
     if args.path:
-        if args.key is not None or args.reset:
+        if args.key is not None or args.reset or args.json:
             raise UsageError("--path stands alone")
         print(path)
         return Exit.DONE
     if args.key is None:
         if args.reset:
             raise UsageError("--reset needs the name of a setting")
-        _show_all(settings_from(argparse.Namespace()))
+        _show(args, SETTINGS)
         return Exit.DONE
     setting = _setting(args.key)
     if args.reset and args.value is not None:
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         reset_setting(path, setting)
     elif args.value is not None:
         _save(setting, args.value)
-    _show(setting, settings_from(argparse.Namespace()))
+    _show(args, (setting,))
     return Exit.DONE
 
 
@@ -89,18 +91,40 @@ def _save(setting: Setting[Any], value: str) -> None:
         raise UsageError(f"{setting.name}: {error}") from None
 
 
-def _show_all(settings: ResolvedSettings) -> None:
+def _show(args: argparse.Namespace, shown: tuple[Setting[Any], ...]) -> None:
+    """Print the values that hold now; a saved one doesn't if a variable has precedence."""
+    settings = settings_from(argparse.Namespace())
+    if args.json:
+        print_json(_as_dict(settings, shown))
+    else:
+        print("\n".join(_rows(settings, shown)))
+        if args.key is None:
+            _show_places(settings)
+
+
+def _show_places(settings: ResolvedSettings) -> None:
+    """Print the places of settings and themes."""
     path = config_path(os.environ)
-    print("\n".join(_rows(settings, SETTINGS)))
     print()
     print(f"Your file is {path}" + ("." if path.exists() else ", but there is none yet."))
     print(f"Themes are {listed(themes())}; yours go into {themes_folder()}.")
     theme_from(settings)
 
 
-def _show(setting: Setting[Any], settings: ResolvedSettings) -> None:
-    """Print the value that holds now, which isn't the saved one if a variable has precedence."""
-    print("\n".join(_rows(settings, (setting,))))
+def _as_dict(settings: ResolvedSettings, shown: tuple[Setting[Any], ...]) -> dict[str, Any]:
+    """Return the object of `--json`; values are written as in config.toml."""
+    return {
+        "format": format_name("config", 1),
+        "file": str(config_path(os.environ)),
+        "settings": {
+            setting.name: {
+                "value": settings.shown(setting),
+                "source": settings.source(setting).origin.value,
+                "place": settings.source(setting).place,
+            }
+            for setting in shown
+        },
+    }
 
 
 def _rows(settings: ResolvedSettings, rows: tuple[Setting[Any], ...]) -> Iterator[str]:

@@ -23,6 +23,7 @@ from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError, reported
+from boxroom_common.json_output import format_name, player_of, print_json
 from boxroom_common.phrases import ENGLISH, say, use_language
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the subcommand, and return the exit code."""
     if args.command is not None:
         return _COMMANDS[args.command](args)
-    if has_screen(args) and not args.json and args.server is None:
+    if has_screen(args) and args.server is None:
         settings = settings_from(args)
         return browse(screen_front(settings), settings)
     args.last = None
@@ -102,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     games = _games(args, args.last)
     if args.json:
-        print(_json([_as_dict(game) for game in games]))
+        _print_json(games)
         return Exit.DONE
     for game in games:
         when, *columns = columns_of(game)
@@ -131,7 +132,7 @@ def _export(args: argparse.Namespace) -> int:
     else:
         games = [_find(args, id) for id in args.ids]
     if args.json:
-        print(_json([_as_dict(game) for game in games]))
+        _print_json(games)
     else:
         for game in games:
             print(game.record)
@@ -194,7 +195,12 @@ def _as_dict(game: PlayedGame) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.structs.asdict(game)
     del fields["log"], fields["number"], fields["ended_ms"]
     ended = _ended(game).astimezone(UTC)
-    return {**fields, "ended": ended.isoformat(timespec="seconds")}
+    return {
+        **fields,
+        "player": player_of(game.seat),
+        "winning_players": list(map(player_of, game.winners)),
+        "ended": ended.isoformat(timespec="seconds"),
+    }
 
 
 def _ended(game: PlayedGame) -> datetime:
@@ -203,8 +209,8 @@ def _ended(game: PlayedGame) -> datetime:
     return datetime.fromtimestamp(ended_s, UTC).astimezone()
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+def _print_json(games: Sequence[PlayedGame]) -> None:
+    print_json({"format": format_name("history", 1), "games": [_as_dict(game) for game in games]})
 
 
 # The menu

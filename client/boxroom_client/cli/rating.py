@@ -4,12 +4,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.rating import ClassRating, Result, ratings
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
+from boxroom_common.json_output import format_name, print_json
 from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     games = GameHistory().newest()[::-1]
     found = ratings(games)
     if args.json:
-        print(msgspec.json.encode([_as_dict(rating) for rating in found]).decode())
+        print_json({"format": format_name("ratings", 1), "ratings": list(map(_as_dict, found))})
     elif not found:
         print("You have no rating yet: play a level, such as boxroom play --bot easy, to the end.")
     else:

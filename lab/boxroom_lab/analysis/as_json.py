@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 
-from boxroom_engine.games.protocol import Move, Seat
+from boxroom_common.json_output import format_name, player_of
+from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.review.judging import JudgedMove, losses
 from boxroom_engine.review.review import advice, facts_for
 from boxroom_lab.analysis.analysed_game import AnalysedGame
 from boxroom_lab.analysis.expectation_report import best_move, searched_moves
 
-FORMAT = 1
-"""Increases when an existing key changes its meaning."""
+FORMAT = format_name("analysis", 2)
 
 
 def as_json(analysed: AnalysedGame) -> dict[str, Any]:
@@ -24,10 +24,18 @@ def as_json(analysed: AnalysedGame) -> dict[str, Any]:
         "players": list(analysed.players),
         "over": last.is_over,
         "scores": list(last.scores),
-        "winners": None if last.outcome is None else list(last.outcome.winners),
+        **_winners(last),
         "time_s": analysed.limit_s,
         "interrupted": not analysed.is_whole,
         **(_margins(analysed) if analysed.has_margin else _results(analysed)),
+    }
+
+
+def _winners(last: State) -> dict[str, Any]:
+    winners = None if last.outcome is None else list(last.outcome.winners)
+    return {
+        "winners": winners,
+        "winning_players": None if winners is None else list(map(player_of, winners)),
     }
 
 
@@ -47,6 +55,7 @@ def _results(analysed: AnalysedGame) -> dict[str, Any]:
         {
             "number": move.number,
             "seat": move.seat,
+            "player": player_of(move.seat),
             "move": analysed.name(move),
             "best_move": analysed.game.format_move(best_move(move)),
             "exact": move.exact,
@@ -64,6 +73,7 @@ def _move(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
+        "player": player_of(move.seat),
         "move": analysed.name(move),
         "facts": _facts(move, move.move),
         "exact": move.exact,

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from boxroom_common.json_output import format_name, player_of
 from boxroom_engine.arena.rating import Rating
 from boxroom_engine.arena.summary import ContenderStats, Estimate, GameFault, PairStats, Score
 from boxroom_lab.arena.run import ArenaRun
 
-FORMAT = 1
-"""Increases when an existing key changes its meaning."""
+FORMAT = format_name("arena", 2)
 
 
 def as_json(run: ArenaRun) -> dict[str, Any]:
@@ -96,6 +96,7 @@ def _fault(names: tuple[str, ...], game_fault: GameFault) -> dict[str, Any]:
         "game": game_fault.number,
         "name": names[game_fault.contender],
         "seat": fault.seat,
+        "player": player_of(fault.seat),
         "ply": fault.ply,
         "kind": fault.kind.value,
         "detail": fault.detail,

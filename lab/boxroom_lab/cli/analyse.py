@@ -4,7 +4,6 @@ Dots and Boxes is judged by its theory, with reasons; other games of two by sear
 """
 
 import argparse
-import json
 import shutil
 import sys
 import time
@@ -18,6 +17,7 @@ from boxroom_client.cli.arguments.settings import add_flag, canvas_from
 from boxroom_client.profile.config import ASCII
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.json_output import print_json
 from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.room.text import clean
 from boxroom_engine.stopping import StopToken
@@ -164,7 +164,7 @@ def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     if args.graph is not None:
         _write_graph(analysed, args.graph)
     if args.json:
-        print(json.dumps(as_json.as_json(analysed), separators=(",", ":")))
+        print_json(as_json.as_json(analysed))
         return
     canvas, columns = canvas_from(args), shutil.get_terminal_size().columns
     layout = report.TextLayout(columns, canvas.ascii_only)

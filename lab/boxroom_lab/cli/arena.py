@@ -1,7 +1,6 @@
 """`boxroom arena`: games of bots and robots against each other, and their ratings."""
 
 import argparse
-import json
 import os
 import re
 import sys
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from boxroom_client.cli.arguments.game import add_game_flags, given_options
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.json_output import print_json
 from boxroom_engine.bots.names import BotNameError
 from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS, bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
@@ -301,7 +301,7 @@ def _print(arena_run: "ArenaRun", *, in_json: bool) -> None:
     from boxroom_lab.arena.report import report
 
     if in_json:
-        print(json.dumps(as_json(arena_run), indent=2))
+        print_json(as_json(arena_run))
         return
     shown = in_ascii if is_ascii_only(sys.stdout, os.environ) else str
     print("\n".join(report(arena_run, shown)))

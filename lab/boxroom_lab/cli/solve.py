@@ -1,7 +1,6 @@
 """`boxroom solve`: the value of a position, and the best moves in it."""
 
 import argparse
-import json
 import sys
 import time
 from dataclasses import replace
@@ -11,6 +10,7 @@ from boxroom_client.signals import StopSignals
 from boxroom_client.status_line import StatusLine
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
+from boxroom_common.json_output import format_name, player_of, print_json
 from boxroom_engine.games.protocol import State
 from boxroom_lab.cli.position import (
     add_limits,
@@ -59,12 +59,14 @@ def run(args: argparse.Namespace) -> int:
     seconds = effort.elapsed_s
     if args.json:
         position = {
+            "format": format_name("solution", 1),
             "game": state.game.kind.name,
             "options": dict(state.game.options),
             "to_move": state.to_move,
+            "player_to_move": player_of(state.to_move),
         }
         fields = position | answer.as_json() | {"seconds": round(seconds, 6)}
-        print(json.dumps(fields, separators=(",", ":")))
+        print_json(fields)
     else:
         print(*answer.sentences(), sep="\n")
         print(f"{answer.solved.nodes:,} positions in {seconds:.2f} s.")

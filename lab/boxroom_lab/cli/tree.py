@@ -1,13 +1,13 @@
 """`boxroom tree`: the tree of a game with values, or with equal positions merged its graph."""
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from boxroom_client.cli.arguments.settings import canvas_from
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.json_output import json_line
 from boxroom_engine.games.protocol import State
 from boxroom_engine.search.max_n import MaxNSearch, Scores
 from boxroom_engine.stopping import SearchStopped
@@ -95,7 +95,7 @@ def _shown(args: argparse.Namespace, state: State, suffix: str | None) -> str:
     graph = _built(args, state, _MOST_SHOWN if suffix == _SVG else _MOST_MERGED)
     title = f"{state.game.kind.named}, {len(graph.nodes):,} positions"
     if args.json:
-        return json.dumps(graph_as_json(graph, merged=args.merged), separators=(",", ":"))
+        return json_line(graph_as_json(graph, merged=args.merged)).rstrip()
     if suffix == _DOT:
         return graph_dot(graph, title)
     if suffix == _SVG:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from boxroom_common.json_output import format_name, player_of
 from boxroom_lab.gametree.graph import Graph, GraphNode
 
-FORMAT = 2
-"""Increases when an existing key changes its meaning."""
+FORMAT = format_name("tree", 3)
 
 
 def graph_as_json(graph: Graph, *, merged: bool) -> dict[str, Any]:
@@ -32,6 +32,7 @@ def _node(node: GraphNode) -> dict[str, Any]:
         "depth": node.depth,
         "position": node.state.game.format_position(node.state),
         "to_move": node.state.to_move,
+        "player_to_move": player_of(node.state.to_move),
         "scores": node.scores,
         "orders": node.orders,
         "parents": node.parents,

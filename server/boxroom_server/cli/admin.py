@@ -10,6 +10,7 @@ import msgspec
 
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure
+from boxroom_common.json_output import format_name, print_json
 from boxroom_common.system import unix_socket
 from boxroom_server.admin import messages as m
 from boxroom_server.cli.data_argument import add_data, add_json, folder_from
@@ -100,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     _, _, make_request = _COMMANDS[args.command]
     answer = _ask(path, make_request(args))
     if args.json:
-        print(msgspec.json.encode(answer).decode())
+        print_json({"format": format_name("admin", 1)} | msgspec.to_builtins(answer))
         return Exit.FAILED if isinstance(answer, m.Refused) else Exit.DONE
     if isinstance(answer, m.Refused):
         raise Failure(answer.message)

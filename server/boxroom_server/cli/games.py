@@ -9,16 +9,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-import msgspec
-
 from boxroom_common.command_parser import CommandParser, counting_number, expected
 from boxroom_common.exits import Exit, Failure, UsageError
+from boxroom_common.json_output import format_name, json_line, player_of, print_json
 from boxroom_server.cli.data_argument import add_json
 from boxroom_server.cli.exit_errors import with_failures
 from boxroom_server.cli.store_argument import add_source, etcd_needed, source_from
 from boxroom_server.storage.ledger import StoredGame, StoredGames
 from boxroom_server.storage.sqlite.external_access import open_database
 from boxroom_server.storage.sqlite.games import SqliteGames
+
+_FORMAT = format_name("games", 1)
+"""Format of the list and of the export."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -116,7 +118,7 @@ async def _show(args: argparse.Namespace) -> int:
     async with _opened_games(args) as stored:
         game = await _find(stored, args.id)
     if args.json:
-        print(_json(_as_dict(game)))
+        print_json({"format": format_name("game", 1)} | _as_dict(game))
         return Exit.DONE
     print(f"Game {game.id}: {game.game}")
     print(f"Room {game.room}, {_local(game.ended_ms)}")
@@ -148,7 +150,8 @@ async def _chosen(
 
 async def _lines(games: AsyncIterator[StoredGame], *, as_json: bool) -> AsyncIterator[str]:
     if as_json:
-        yield _json([_as_dict(game) async for game in games])
+        listed = [_as_dict(game) async for game in games]
+        yield json_line({"format": _FORMAT, "games": listed}).rstrip()
     else:
         async for game in games:
             yield game.record
@@ -180,7 +183,7 @@ async def _delete(args: argparse.Namespace) -> int:
                 await _find(stored, id)  # all of them or none, unless others delete some meanwhile
             deleted = await stored.delete(args.ids)
     if args.json:
-        print(_json({"deleted": deleted}))
+        print_json({"format": format_name("deleted", 1), "deleted": deleted})
     else:
         print(f"{deleted:,} {'game is' if deleted == 1 else 'games are'} deleted.")
     return Exit.DONE
@@ -226,19 +229,16 @@ def _as_dict(game: StoredGame) -> dict[str, Any]:
         "players": game.players,
         "scores": game.scores,
         "winners": game.winners,
+        "winning_players": list(map(player_of, game.winners)),
         "record": game.record,
     }
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
 async def _print_json(games: AsyncIterator[StoredGame]) -> None:
-    """Print a JSON list, one game in a line, without having all of them in memory."""
-    sys.stdout.write("[")
+    """Print one object, a line for each game, without having all of them in memory."""
+    sys.stdout.write(f'{{"format":"{_FORMAT}","games":[')
     separator = "\n"
     async for game in games:
-        sys.stdout.write(f"{separator}{_json(_as_dict(game))}")
+        sys.stdout.write(f"{separator}{json_line(_as_dict(game)).rstrip()}")
         separator = ",\n"
-    sys.stdout.write("\n]\n")
+    sys.stdout.write("\n]}\n")

@@ -1,5 +1,6 @@
 """`boxroom config`, and the settings in other commands."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,24 @@ def test_every_setting_is_shown_with_its_source(
     assert rows["name"].startswith("(your login name) ")
     assert f"Your file is {path}.\n" in shown
     assert f"yours go into {path.parent / 'themes'}.\n" in shown
+
+
+def test_the_same_in_json(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_text('size = "S"\n')
+    monkeypatch.setenv("BOXROOM_THEME", "light")
+    assert main(["config", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["format"], shown["file"]) == ("boxroom-config-1", str(path))
+    settings = shown["settings"]
+    assert list(settings) == [setting.name for setting in SETTINGS]
+    assert settings["size"] == {"value": "S", "source": "file", "place": f"{path}, line 1"}
+    assert settings["theme"]["source"] == "environment"
+    assert settings["name"] == {"value": "", "source": "default", "place": ""}
+    assert main(["config", "bell", "no", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["settings"].keys() == {"bell"}
+    assert main(["config", "--path", "--json"]) == 2
 
 
 def test_without_a_file_it_is_told_where_it_would_be(

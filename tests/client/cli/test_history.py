@@ -43,21 +43,24 @@ def test_there_may_be_no_game_yet(
 ) -> None:
     monkeypatch.setenv(GAMES_FOLDER_VARIABLE, str(tmp_path / "none"))
     assert shown(capsys) == "You have played no game to its end yet.\n"
-    assert shown(capsys, "--json") == "[]\n"
+    nothing = {"format": "boxroom-history-1", "games": []}
+    assert json.loads(shown(capsys, "--json")) == nothing
 
 
 def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (("--json",), ("list", "--json"), ("export", "--all", "--json")):
-        games = json.loads(shown(capsys, *arguments))
+        games = json.loads(shown(capsys, *arguments))["games"]
         assert {game["id"] for game in games} == {1, 2, 3}
     assert games[0] == {
         "id": 1,
         "server": "",
         "room": "home",
         "seat": 0,
+        "player": 1,
         "helped": False,
         "scores": [0, 1],
         "winners": [1],
+        "winning_players": [2],
         "bots": [None, "greedy"],
         "record": ONE_BOX,
         "ended": "1970-01-01T00:00:01+00:00",

@@ -28,7 +28,9 @@ def test_it_lists_the_record_and_the_rating(capsys: pytest.CaptureFixture[str]) 
     assert first.endswith("?")
     assert second == "  Easy        2 won    0 drawn    1 lost"
     assert main(["rating", "--json"]) == 0
-    (rating,) = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["format"] == "boxroom-ratings-1"
+    (rating,) = answer["ratings"]
     assert rating["class"] == "small"
     assert rating["uncertain"]
     assert rating["levels"] == {"easy": {"won": 2, "drawn": 0, "lost": 1}}

@@ -17,16 +17,18 @@ PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "analysis.md").read_t
 def test_a_game_and_one_of_its_moves() -> None:
     game = as_json(analysed(SMALL))
     assert {key: game[key] for key in ("format", "game", "options", "players")} == {
-        "format": 1,
+        "format": "boxroom-analysis-2",
         "game": "dots",
         "options": {"rows": 1, "cols": 2, "border": "none"},
         "players": ["Ada", "Bob"],
     }
     assert (game["over"], game["scores"], game["winners"]) == (True, [1, 1], [0, 1])
+    assert game["winning_players"] == [1, 2]
     assert game["margins"] == [0.0, -2.0, -2.0, -2.0, 0.0, 0.0, 0.0, 0.0]
     assert game["moves"][3] == {
         "number": 4,
         "seat": 1,
+        "player": 2,
         "move": "h1",
         "facts": [{"fact": "leaves", "boxes": 1}],
         "exact": True,

@@ -23,7 +23,7 @@ def test_settings_of_the_run() -> None:
     made = run("careless", "greedy", games=20)
     bots, pairs = made.pop("bots"), made.pop("pairs")
     assert made == {
-        "format": 1,
+        "format": "boxroom-arena-2",
         "boxroom": "1.2.3",
         "game": "dots",
         "options": {"rows": 3, "cols": 3, "border": "none"},

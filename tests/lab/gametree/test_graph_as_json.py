@@ -11,7 +11,7 @@ def test_the_object_has_all_nodes_with_their_parents_and_edges() -> None:
     made = json.loads(json.dumps(graph_as_json(one_box(), merged=True)))
     nodes = made.pop("nodes")
     assert made == {
-        "format": 2,
+        "format": "boxroom-tree-3",
         "game": "dots",
         "options": {"rows": 1, "cols": 1, "border": "none"},
         "seats": 2,
@@ -24,6 +24,7 @@ def test_the_object_has_all_nodes_with_their_parents_and_edges() -> None:
         "depth": 2,
         "position": "3/0,0/0/-",
         "to_move": 0,
+        "player_to_move": 1,
         "scores": [-1, 1],
         "orders": 12,
         "parents": [2],

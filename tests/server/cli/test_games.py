@@ -79,7 +79,7 @@ def test_without_a_game_it_says_so(tmp_path: Path, capsys: Output) -> None:
     assert games("list", data=data) == 0
     assert capsys.readouterr().out == "No game has been finished yet.\n"
     assert games("list", "--json", data=data) == 0
-    assert json.loads(capsys.readouterr().out) == []
+    assert json.loads(capsys.readouterr().out) == {"format": "boxroom-games-1", "games": []}
 
 
 def test_all_that_is_known_of_a_game(data: Path, capsys: Output) -> None:
@@ -96,6 +96,7 @@ def test_all_that_is_known_of_a_game(data: Path, capsys: Output) -> None:
 def test_the_same_in_json(data: Path, capsys: Output) -> None:
     assert games("show", "2", "--json", data=data) == 0
     shown = json.loads(capsys.readouterr().out)
+    assert shown.pop("format") == "boxroom-game-1"
     assert shown == {
         "id": 2,
         "room": "cellar",
@@ -104,14 +105,15 @@ def test_the_same_in_json(data: Path, capsys: Output) -> None:
         "players": ["Ada", "Bob"],
         "scores": [0, 1],
         "winners": [1],
+        "winning_players": [2],
         "record": ONE_BOX,
     }
     assert games("list", "--json", data=data) == 0
-    listed = json.loads(capsys.readouterr().out)
+    listed = json.loads(capsys.readouterr().out)["games"]
     assert [game["id"] for game in listed] == [2, 3, 1]
     assert listed[0] == shown
     assert games("export", "2", "--json", data=data) == 0
-    assert json.loads(capsys.readouterr().out) == [shown]
+    assert json.loads(capsys.readouterr().out)["games"] == [shown]
 
 
 def test_what_is_exported_can_be_read_again(data: Path, tmp_path: Path, capsys: Output) -> None:
@@ -146,7 +148,7 @@ def test_games_are_deleted_by_number_or_by_age(data: Path, capsys: Output) -> No
     assert games("delete", "3", data=data) == 0
     assert capsys.readouterr().out == "1 game is deleted.\n"
     assert games("delete", "--before", "2023-11-17", "--json", data=data) == 0
-    assert json.loads(capsys.readouterr().out) == {"deleted": 2}
+    assert json.loads(capsys.readouterr().out) == {"format": "boxroom-deleted-1", "deleted": 2}
     assert games("delete", "--before", "2023-11-17T08:00", data=data) == 0
     assert capsys.readouterr().out == "0 games are deleted.\n"
 
@@ -239,7 +241,7 @@ def in_store(store: str, *arguments: str) -> int:
 
 def listed(capsys: Output) -> list[dict[str, Any]]:
     """Return the games that were printed, which have other ids in each store."""
-    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["games"]
     for game in found:
         del game["id"]
     return found
@@ -273,7 +275,7 @@ def test_a_game_in_etcd_is_shown_exported_and_deleted_by_its_number(
 ) -> None:
     capsys.readouterr()
     assert in_store(store, "list", "--json") == 0
-    newest, *others = (str(game["id"]) for game in json.loads(capsys.readouterr().out))
+    newest, *others = (str(game["id"]) for game in json.loads(capsys.readouterr().out)["games"])
     assert in_store(store, "show", newest) == 0
     assert "Room cellar, " in capsys.readouterr().out
     assert in_store(store, "export", newest, others[0]) == 0
@@ -286,7 +288,7 @@ def test_a_game_in_etcd_is_shown_exported_and_deleted_by_its_number(
     assert in_store(store, "delete", "--before", "2023-11-15T12:00") == 0
     assert capsys.readouterr().out == "1 game is deleted.\n"
     assert in_store(store, "list", "--json") == 0
-    assert [str(game["id"]) for game in json.loads(capsys.readouterr().out)] == others[:1]
+    assert [str(game["id"]) for game in json.loads(capsys.readouterr().out)["games"]] == others[:1]
 
 
 async def test_a_deleted_game_of_a_room_in_etcd_does_not_come_back() -> None:
