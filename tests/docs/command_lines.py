@@ -309,6 +309,12 @@ INSTALL: dict[str, Way] = dict.fromkeys(
     INSTALLS,
 )
 
+COMMANDS: dict[str, Way] = {
+    r"printf 'h0\nv0\n/resign\n' | boxroom play --json --rows 2 --cols 2": Elsewhere(
+        "tests/e2e/test_json.py::test_a_script_plays_against_two_bots"
+    )
+}
+
 LINES: dict[str, dict[str, Way]] = {
     "README.md": README,
     "CONTRIBUTING.md": CONTRIBUTING,
@@ -316,6 +322,7 @@ LINES: dict[str, dict[str, Way]] = {
     "docs/explanation/benchmarks.md": BENCHMARKS,
     "docs/reference/bots.md": BOTS,
     "docs/how-to/cluster.md": CLUSTER,
+    "docs/reference/commands.md": COMMANDS,
     "docs/reference/configuration.md": CONFIGURATION,
     "docs/reference/games.md": GAMES,
     "docs/how-to/install.md": INSTALL,

@@ -20,9 +20,7 @@ from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import (
     add_shell_flags,
-    has_screen,
-    line_front,
-    screen_front,
+    front_for,
 )
 from boxroom_client.profile.config import CA, NAME
 from boxroom_client.profile.identity import IdentityError
@@ -79,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="OPTION",
         help="after --, options of `boxroom serve`, such as -- --no-announce",
     )
-    add_shell_flags(made)
+    add_shell_flags(made, has_json=False)
     add_display_flags(made)
     return made
 
@@ -104,7 +102,7 @@ async def _host(args: argparse.Namespace) -> Exit:
     from boxroom_client.shell.joining import join
 
     settings = settings_from(args)
-    front = screen_front(settings) if has_screen(args) else line_front(settings, brief=args.brief)
+    front = front_for(args, settings)
     address = Address("localhost", args.port)
     join_options = JoinOptions(args.room, args.password, create=True, comes_back=True)
     if await local_server(address) is not None:

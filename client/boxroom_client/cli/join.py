@@ -24,6 +24,7 @@ from boxroom_common.phrases import say
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
+    from boxroom_client.linemode.frontend import LineFrontend
     from boxroom_client.shell.frontend import JoinOptions
 
 
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     join_options = in_room_of_link(asked, settings)
     if has_screen(args):
         return run_until_done(_join_on_screen(settings, join_options))
-    return run_until_done(_join_in_lines(settings, join_options, brief=args.brief))
+    return run_until_done(_join_in_lines(line_front(args, settings), settings, join_options))
 
 
 async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:
@@ -92,12 +93,11 @@ async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions
 
 
 async def _join_in_lines(
-    settings: ResolvedSettings, join_options: "JoinOptions", *, brief: bool
+    front: "LineFrontend", settings: ResolvedSettings, join_options: "JoinOptions"
 ) -> Exit:
     from boxroom_client.linemode.servers import join_found
     from boxroom_client.shell.joining import join
 
-    front = line_front(settings, brief=brief)
     address, name = server_address(settings), settings[NAME]
     if address is None:
         return await join_found(name, join_options, front)

@@ -18,6 +18,7 @@ from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import (
     add_shell_flags,
+    front_for,
     has_screen,
     line_front,
     screen_front,
@@ -74,8 +75,10 @@ def parser() -> argparse.ArgumentParser:
     players = made.add_argument_group("the players")
     players.add_argument(
         "--bot",
+        action="append",
         metavar="KIND,KIND…",
-        help="opponents for all seats that are left: beginner, easy, medium, hard, expert, or a bot"
+        help="opponents for all seats that are left, also as several --bot: beginner, easy, medium,"
+        " hard, expert, or a bot"
         f" by its algorithm (default: {DEFAULT_BOT})",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
@@ -102,13 +105,10 @@ def run(args: argparse.Namespace) -> int:
 
     settings = settings_from(args)
     if args.continues:
-        front = (
-            screen_front(settings) if has_screen(args) else line_front(settings, brief=args.brief)
-        )
-        return run_until_done(_continue_last(args, front))
+        return run_until_done(_continue_last(args, front_for(args, settings)))
     if has_screen(args):
         return run_until_done(_play_on_screen(table, args, settings))
-    return run_until_done(_play(table, args, line_front(settings, brief=args.brief)))
+    return run_until_done(_play(table, args, line_front(args, settings)))
 
 
 def table_from(args: argparse.Namespace) -> LocalGame:
@@ -158,7 +158,7 @@ def _check_names(people: Sequence[str]) -> None:
 def _bots(args: argparse.Namespace) -> tuple[str, ...]:
     """Return the names of the bots in their canonical form."""
     try:
-        bots = tuple(map(plain_name, split_names(args.bot or "")))
+        bots = tuple(map(plain_name, split_names(",".join(args.bot or ()))))
     except BotNameError as error:
         raise UsageError(str(error)) from None
     for bot in bots:

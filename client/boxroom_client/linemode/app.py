@@ -80,8 +80,8 @@ class LineMode:
         self._room_changed = asyncio.Condition()  # notified after each update
         self._awaits_hint = False  # whether a hint that we asked for is still to come
         self._turns = TurnAnnouncer(in_words=brief)
-        # Intents of typed lines that aren't executed yet.
-        self._typed: asyncio.Queue[intents.Intent] = asyncio.Queue()
+        # Typed lines that aren't executed yet, with their intents.
+        self._typed: asyncio.Queue[tuple[str, intents.Intent]] = asyncio.Queue()
         self._executor = Executor(connection, self)
         # Asks a person before intents that can't be undone; a script isn't asked.
         self._confirmation = Confirmation(self.say)
@@ -122,16 +122,7 @@ class LineMode:
 
     def _report(self, update: Update) -> Exit | None:
         """Print the report on `update`; return the exit code if that was the end."""
-        for report in self._reporter.report(update):
-            match report:
-                case ReportLine():
-                    self.say(report.text)
-                case ShowBoard() if self._brief:
-                    self._announce_turn()
-                case ShowBoard():
-                    self.show_board()
-                case _:
-                    assert_never(report)
+        self._show_update(update)
         match update:
             case HintReceived() | NoticeReceived() | ConnectionLost() | EnteredRoom():
                 self._awaits_hint = False  # it has come, or won't, or may be lost
@@ -144,6 +135,18 @@ class LineMode:
             case _:
                 pass
         return None
+
+    def _show_update(self, update: Update) -> None:
+        for report in self._reporter.report(update):
+            match report:
+                case ReportLine():
+                    self.say(report.text)
+                case ShowBoard() if self._brief:
+                    self._announce_turn()
+                case ShowBoard():
+                    self.show_board()
+                case _:
+                    assert_never(report)
 
     # Typed lines
 
@@ -158,10 +161,10 @@ class LineMode:
             if not self._lines.is_terminal:
                 if isinstance(intent, intents.PlayMove | intents.RequestHint):
                     await self._until(lambda: waits_for_me(self.room, self._me))
-                self._printer.verbatim(f"> {line}")
+                self._echo(line)
             if isinstance(intent, intents.Quit):
                 return Exit.DONE
-            self._typed.put_nowait(intent)
+            self._typed.put_nowait((line, intent))
             if not self._lines.is_terminal:
                 await self._typed.join()
                 await self._until(lambda: not self._awaits_hint)
@@ -184,8 +187,16 @@ class LineMode:
     async def _work(self) -> Exit:
         """Execute typed lines in order, forever."""
         while True:
-            await self._executor.execute(await self._typed.get())
+            await self._execute(*await self._typed.get())
             self._typed.task_done()
+
+    def _echo(self, line: str) -> None:
+        """Print a line of a script, which no terminal shows."""
+        self._printer.verbatim(f"> {line}")
+
+    async def _execute(self, line: str, intent: intents.Intent) -> None:
+        """Execute the `intent` of a typed `line`."""
+        await self._executor.execute(intent)
 
     def _prompt(self) -> str:
         question = self._confirmation.question

@@ -27,6 +27,8 @@ def _logged_in_as_ada(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--name Zoe", ("Zoe",), ("easy",)),
         ("--bot random", ("ada",), ("random",)),
         ("--bot random,greedy", ("ada",), ("random", "greedy")),
+        ("--bot random --bot greedy", ("ada",), ("random", "greedy")),
+        ("--bot random --bot greedy,random", ("ada",), ("random", "greedy", "random")),
         ("--bot random,greedy --seats 4", ("ada",), ("random", "greedy", "random")),
         ("--seats 3", ("ada",), ("easy", "easy")),
         ("--local Ada Bob", ("Ada", "Bob"), ()),

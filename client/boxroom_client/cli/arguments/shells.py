@@ -23,9 +23,10 @@ if TYPE_CHECKING:  # they take long to import, and a command needs one of them a
     from boxroom_client.screen.frontend import ScreenFrontend
     from boxroom_client.screen.model import DisplayOptions
     from boxroom_client.screen.themes.theme import Theme
+    from boxroom_client.shell.frontend import Frontend
 
 
-def add_shell_flags(parser: argparse.ArgumentParser) -> None:
+def add_shell_flags(parser: argparse.ArgumentParser, *, has_json: bool = True) -> None:
     """Add the flags that choose line mode to the parser of a command that plays."""
     shells = parser.add_mutually_exclusive_group()
     shells.add_argument(
@@ -36,12 +37,18 @@ def add_shell_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="the same without a board after each move, as a screen reader needs it",
     )
+    if has_json:
+        shells.add_argument(
+            "--json",
+            action="store_true",
+            help="for scripts: one JSON object a line for each event; moves and commands are read",
+        )
 
 
 def has_screen(args: argparse.Namespace) -> bool:
     """Whether to use the full screen: in a terminal, unless a flag chooses line mode."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    is_in_lines = args.plain or getattr(args, "brief", False)
+    is_in_lines = any(getattr(args, flag, False) for flag in ("plain", "brief", "json"))
     return is_terminal and not is_in_lines and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -97,20 +104,31 @@ def screen_front(settings: ResolvedSettings) -> "ScreenFrontend":
     return ScreenFrontend(look_of(settings), screen_theme(settings), default_log_file())
 
 
-def line_front(settings: ResolvedSettings, *, brief: bool) -> "LineFrontend":
-    """Return line mode for these settings, whose language is spoken from now on.
+def front_for(args: argparse.Namespace, settings: ResolvedSettings) -> "Frontend":
+    """Return the full screen or line mode, as the flags and the terminal want it."""
+    return screen_front(settings) if has_screen(args) else line_front(args, settings)
 
-    If `brief`, it prints no board after moves.
-    """
+
+def line_front(args: argparse.Namespace, settings: ResolvedSettings) -> "LineFrontend":
+    """Return the line mode of the flags, whose language is that of the settings from now on."""
     from boxroom_client.linemode.frontend import LineFrontend
     from boxroom_client.linemode.printer import Printer
 
     speak(settings)
+    if getattr(args, "json", False):
+        return _json_front()
     lines = lines_from_stdin()
     # What a script changes holds for the script alone.
     save = saver(config_path(os.environ), os.environ) if lines.is_terminal else never_saved
     printer = Printer(canvas_for(settings), is_terminal=lines.is_terminal, save=save)
-    return LineFrontend(lines, printer, brief=brief)
+    return LineFrontend(lines, printer, brief=args.brief)
+
+
+def _json_front() -> "LineFrontend":
+    from boxroom_client.linemode.json_mode import JsonFrontend
+    from boxroom_client.linemode.lines import PipedLines
+
+    return JsonFrontend(PipedLines(sys.stdin.fileno()))  # also in a terminal: no prompt, no colours
 
 
 def lines_from_stdin() -> "Lines":

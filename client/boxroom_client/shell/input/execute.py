@@ -111,12 +111,13 @@ class Executor:
         Return when its answer has come and its events have been shown.
         """
         try:
-            await self._execute(intent)
+            await self.attempt(intent)
         except CommandRefused as refused:
             advice = advice_for(refused.code, self._view.room, self._view.me)
             self._view.show_error(" ".join(filter(None, (sentence(str(refused)), advice))))
 
-    async def _execute(self, intent: intents.Intent) -> None:
+    async def attempt(self, intent: intents.Intent) -> None:
+        """Execute `intent`, as `execute` does, or raise `CommandRefused`."""
         match intent:
             case intents.Nothing() | intents.Quit():
                 pass
