@@ -255,6 +255,7 @@ class GameScreen:
             KeyAction.NEXT_GAME: self._set_up_next_game,
             KeyAction.REVIEW: lambda: self._give(intents.ReviewGame()),
             KeyAction.QR_CODE: self._toggle_qr_code,
+            KeyAction.TABLE: lambda: self._give(intents.Show(intents.Viewable.TABLE)),
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
             KeyAction.LAST_MOVE: self._go_to_last_move,
             KeyAction.SCROLL_LEFT: lambda: pane.scroll_pages(-1, 0),

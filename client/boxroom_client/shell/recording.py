@@ -76,8 +76,8 @@ def record_of(room: Room) -> Record | None:
     return Record(room.state.game, tuple(names), room.tokens)
 
 
-def save_record(record: Record, path: Path) -> Path:
-    """Write `record` to `path`, or to a similar name that isn't in use, and return that path.
+def save_text(text: str, path: Path) -> Path:
+    """Write `text` to `path`, or to a similar name that isn't in use, and return that path.
 
     Raises:
         OSError: it can't be written there.
@@ -85,7 +85,7 @@ def save_record(record: Record, path: Path) -> Path:
     for candidate in _similar_paths(path.expanduser()):
         try:
             with candidate.open("x", encoding="utf-8") as file:
-                file.write(f"{record}\n")
+                file.write(f"{text}\n")
         except FileExistsError:
             continue
         return candidate.resolve()

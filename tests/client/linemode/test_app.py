@@ -1,6 +1,8 @@
 """Line mode in a room without sockets: transcripts of whole games, and exit codes."""
 
 import asyncio
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -496,6 +498,20 @@ async def test_a_saved_game_never_replaces_another(
     assert (tmp_path / "friday-2.txt").read_text() == f"{record}\n"
     assert "There is a file friday.txt already, so it has another name." in text
     assert "It can't be saved as no/such/folder.txt: No such file or directory." in text
+
+
+async def test_the_table_of_games_is_shown_and_saved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    connection = FakeConnection(bots=["greedy"], start=True)
+    text = await transcript(
+        capsys, connection, "/table", "/table e.json", "/resign", "/table", "/table e.json"
+    )
+    before, after = text.split("> /resign")
+    assert before.count("No game has ended here yet.") == 2
+    assert re.search(r"greedy +1 +1 +0 +2\n", after)
+    rows = json.loads((tmp_path / "e.json").read_text())["table"]
+    assert [(row["name"], row["points"]) for row in rows] == [("greedy", 2), ("Ada", 0)]
 
 
 async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,8 @@ from boxroom_engine.room.room import Phase
 
 RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
 F1, F2, F3, F4 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"
-F5, F6, F7, F8, F10 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~", "\x1b[21~"
+F5, F6, F7, F8 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~"
+F9, F10 = "\x1b[20~", "\x1b[21~"
 SHIFT_UP = "\x1b[1;2A"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
@@ -548,6 +549,12 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         await screen.sees("h0 ··", "v0")  # the board before the first move
         screen.type("\x1b")
         await screen.sees_no("is marked")
+
+
+async def test_one_key_shows_the_table_of_all_games() -> None:
+    async with playing(lost_game()) as ada:
+        ada.terminal.type(F9)
+        await ada.terminal.sees("player", "won", "boxes", "points")
 
 
 @asynccontextmanager

@@ -268,7 +268,7 @@ describe('dialogs', () => {
     const games = after(inGame(), { type: 'open_games' });
     for (const state of [
       games,
-      ...['settings', 'players', 'invite'].map((it) => open(inGame(), it)),
+      ...['settings', 'players', 'invite', 'standings'].map((it) => open(inGame(), it)),
     ]) {
       const [dialog] = found(pageView(state, t), byTag('dialog'));
       assert.equal(textOf(found(dialog, byTag('h2'))), dialog.properties['aria-label']);
@@ -276,6 +276,44 @@ describe('dialogs', () => {
     const [invitation] = found(pageView(open(inGame(), 'invite'), t), byTag('dialog'));
     const [field] = found(invitation, byTag('input'));
     assert.equal(field.properties.value, 'http://test/#attic');
+  });
+});
+
+describe('the table of all games', () => {
+  const row = (name, points, scores) => ({ name, games: 2, wins: 1, points, scores });
+  const table = [row('Ben', 1, { dots: 4 }), row('Ada', 3, { dots: 12, noughts: 1 })];
+  const games = [{ game: 'dots', prize: ['box', 'boxes'] }, { game: 'noughts' }];
+  const view = pageView(open({ ...inGame({ table }), games }, 'standings'), t);
+
+  it('has the best player first, and a column for what a game counts', () => {
+    const lines = found(view, byTag('tr')).map(({ children }) => children.map(textOf));
+    assert.deepEqual(lines, [
+      ['player', 'games', 'won', 'boxes', 'points'],
+      ['Ada', '2', '1', '12', '3'],
+      ['Ben', '2', '1', '4', '1'],
+    ]);
+  });
+
+  it('can be saved as text and as JSON', () => {
+    const links = found(view, byTag('a')).map(({ properties: { download, href } }) => {
+      const [, text] = href.split(',');
+      return [download, decodeURIComponent(text)];
+    });
+    const [[textFile, text], [jsonFile, json]] = links;
+    assert.deepEqual([textFile, jsonFile], ['attic.txt', 'attic.json']);
+    assert.equal(
+      text,
+      'player  games  won  boxes  points\n' +
+        'Ada         2    1     12       3\n' +
+        'Ben         2    1      4       1\n',
+    );
+    assert.deepEqual(
+      JSON.parse(json).table.map(({ name, scores }) => [name, scores.dots]),
+      [
+        ['Ada', 12],
+        ['Ben', 4],
+      ],
+    );
   });
 });
 

@@ -17,6 +17,7 @@ class KeyAction(Enum):
     NEXT_GAME = auto()
     REVIEW = auto()
     QR_CODE = auto()
+    TABLE = auto()
     LEAVE = auto()
     LEFT = auto()
     DOWN = auto()
@@ -128,6 +129,7 @@ KEYS = (
     Key(KeyAction.NEXT_GAME, ("f6",), "F6"),
     Key(KeyAction.REVIEW, ("f7",), "F7"),
     Key(KeyAction.QR_CODE, ("f8",), "F8"),
+    Key(KeyAction.TABLE, ("f9",), "F9"),
     Key(KeyAction.RECALL, ("c-p",), "Ctrl-P"),
     Key(KeyAction.RECALL_NEWER, ("c-n",), "Ctrl-N"),
     Key(KeyAction.SCROLL_UP, ("s-up",), "Shift-↑"),

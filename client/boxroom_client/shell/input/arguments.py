@@ -13,6 +13,7 @@ from boxroom_client.shell.input.intents import (
     RequestStandIn,
     Resize,
     Save,
+    SaveTable,
     SendCommand,
     Show,
     ShowBox,
@@ -316,6 +317,11 @@ def size(rest: str, _: Context) -> Intent:
 def save(rest: str, _: Context) -> Intent:
     """Parse the name of a file, or none."""
     return Save(rest or None)
+
+
+def table(rest: str, _: Context) -> Intent:
+    """Parse the name of a file; without one, show the table."""
+    return SaveTable(rest) if rest else Show(Viewable.TABLE)
 
 
 def _seat(text: str, context: Context) -> Seat:

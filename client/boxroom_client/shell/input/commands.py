@@ -445,6 +445,13 @@ COMMANDS = (
         arguments.turn(Switch.JOINS),
     ),
     SlashCommand(
+        "table",
+        "file",
+        "/table evening.json",
+        arguments.table,
+        aliases=("standings",),
+    ),
+    SlashCommand(
         "record",
         "",
         "/record",

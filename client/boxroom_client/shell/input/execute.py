@@ -17,9 +17,10 @@ from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.board_in_words import box_in_words, free_moves
 from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
 from boxroom_client.shell.output.glossary import explanation, words
+from boxroom_client.shell.output.standings import standings_json, standings_table
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
-from boxroom_client.shell.recording import record_of, save_record
+from boxroom_client.shell.recording import record_of, save_text
 from boxroom_common.phrases import say
 from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.errors import MoveError, NoSuchBox
@@ -153,7 +154,9 @@ class Executor:
             case intents.ShowNumbers() | intents.Resize() | intents.Toggle() | intents.UseTheme():
                 self._view.change_display(intent)
             case intents.Save():
-                self._save(intent.path)
+                self._save_record(intent.path)
+            case intents.SaveTable():
+                self._save_table(intent.path)
             case _:
                 assert_never(intent)
 
@@ -256,6 +259,8 @@ class Executor:
                 self._show_link()
             case intents.Viewable.OTHER_DEVICE:
                 await self._show_identity_link()
+            case intents.Viewable.TABLE:
+                view.say(*standings_table(view.room))
             case intents.Viewable.RECORD:
                 record = record_of(view.room)
                 if record is None:
@@ -368,15 +373,28 @@ class Executor:
         facts = record.game.kind.abilities.facts
         view.say(finding_sentences(decisive, key, name, facts), say("advice.explain"))
 
-    def _save(self, path: str | None) -> None:
+    def _save_record(self, path: str | None) -> None:
         room, view = self._view.room, self._view
         record = record_of(room)
         if record is None:
             view.show_error(say("terminal.typed.nothing_to_save_yet"))
-            return
-        wanted = Path(path or f"boxroom-{room.code}-{room.game_number}.txt")
+        else:
+            self._save(str(record), path, f"boxroom-{room.code}-{room.game_number}.txt")
+
+    def _save_table(self, path: str) -> None:
+        room = self._view.room
+        if not room.table:
+            self._view.show_error(say("standings.none"))
+        elif path.lower().endswith(".json"):
+            self._save(standings_json(room), path)
+        else:
+            self._save("\n".join(standings_table(room)), path)
+
+    def _save(self, text: str, path: str | None, usual: str = "") -> None:
+        """Write `text` to the file that the person names, or else to the usual one."""
+        view, wanted = self._view, Path(path or usual)
         try:
-            saved = save_record(record, wanted)
+            saved = save_text(text, wanted)
         except OSError as error:
             reason = error.strerror or str(error)
             view.show_error(say("terminal.typed.cannot_save", file=str(wanted), reason=reason))

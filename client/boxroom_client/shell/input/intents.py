@@ -94,6 +94,7 @@ class Viewable(Enum):
     MEMBERS = "members"
     ROOMS = "rooms"
     RECORD = "record"
+    TABLE = "table"
     INVITATION = "invitation"
     QR_CODE = "qr-code"
     OTHER_DEVICE = "other-device"
@@ -133,6 +134,13 @@ class Save:
     """Write the game's record to a file; None: one named after room and game."""
 
     path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTable:
+    """Write the table of the room's games to a file, as JSON if its name says so."""
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +199,7 @@ Intent = (
     | ShowBox
     | DisplayChange
     | Save
+    | SaveTable
     | Quit
     | Mistake
 )

@@ -25,7 +25,7 @@
  *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
- * @typedef {{kind: 'settings' | 'players' | 'invite'}
+ * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings'}
  *   | {kind: 'identity_taken', text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}

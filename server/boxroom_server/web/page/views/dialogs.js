@@ -15,6 +15,7 @@ import { identityTakenView, offerView } from './another_device.js';
 import { gamesView } from './games.js';
 import { inviteView, playersView } from './players.js';
 import { settingsView } from './settings.js';
+import { standingsView } from './standings.js';
 
 /** @type {PageEvent} */
 const CLOSE = { type: 'close_dialog' };
@@ -29,6 +30,7 @@ const SHEETS = {
   settings: (t) => [t('settings'), settingsView],
   players: (t) => [t('players'), withRoom(playersView)],
   invite: (t) => [t('invite'), withRoom(inviteView)],
+  standings: (t) => [t('standings'), withRoom(standingsView)],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
   identity_taken: (t) => [t('other_device'), identityTakenView],

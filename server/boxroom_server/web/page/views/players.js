@@ -12,6 +12,7 @@ import { markOf } from '../marks.js';
 import { commanded, gameOf, isHost, mySeats, nameOf } from '../state/state.js';
 import { linkToCopy } from './another_device.js';
 import { botChoices } from './room_form.js';
+import { standingsButton } from './standings.js';
 
 /**
  * Return the elements of the list of seats, spectators and people who were sent out.
@@ -34,6 +35,7 @@ export function playersView(state, t) {
       ? h('ul.members', {}, ...picture.barred.map((name) => barredItem(state, name, t)))
       : null,
     furtherPlayer(state, t),
+    standingsButton(state, t),
   ];
 }
 

@@ -28,6 +28,7 @@ import { chatView } from './chat.js';
 import { playersView } from './players.js';
 import { findingText, reviewView } from './review.js';
 import { roomForm } from './room_form.js';
+import { standingsButton } from './standings.js';
 
 /** Time of thinking from which on it is shown. */
 const SHOWN_FROM_MS = 10_000;
@@ -242,10 +243,12 @@ function button(label, onclick, kind = '') {
 
 /** @type {View<(?Description)[], BoardState>} */
 function beforeGame(state, t) {
-  if (!isHost(state)) return [];
+  const standings = standingsButton(state, t);
+  if (!isHost(state)) return [standings];
   return [
     button(t('start'), commanded({ type: 'start' }), '.primary'),
     button(t('next_game'), { type: 'open_form' }),
+    standings,
   ];
 }
 
@@ -317,7 +320,7 @@ function requestAnswers(what, t) {
 /** @type {View<(?Description)[], BoardState>} */
 function afterGame(state, t) {
   return [
-    ...(state.finished === null ? forNextGame(state, t) : []),
+    ...(state.finished === null ? [...forNextGame(state, t), standingsButton(state, t)] : []),
     canReview(shownPicture(state), state.games) && state.review === null
       ? button(t('review'), { type: 'ask_review' })
       : null,
