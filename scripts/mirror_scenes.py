@@ -431,6 +431,28 @@ def an_evening_of_games() -> HostedRoom:
     return room
 
 
+def a_series() -> HostedRoom:
+    """The best of three is won twice, and a new player or another number begins one anew."""
+    room = playing(Settings("subtract-square", {"start": 3}, best_of=3))
+    for _ in range(2):
+        for _ in range(2):
+            room.ask("Ada", cmd.Resign, seat=room.room.seats_of("Ada")[0])
+            for name in ("Ada", "Bob"):
+                room.ask(name, cmd.Rematch)
+    room.ask("Bob", cmd.Resign, seat=room.room.seats_of("Bob")[0])
+    room.enter("Cleo", watch=True)
+    room.ask("Bob", cmd.Stand)
+    room.ask("Cleo", cmd.Sit)
+    room.ask("Ada", cmd.Start)
+    room.ask("Cleo", cmd.Resign, seat=room.room.seats_of("Cleo")[0])
+    configured = RequestedSettings("noughts", best_of=3)
+    room.ask("Ada", cmd.Configure, settings=configured)
+    room.ask("Ada", cmd.Configure, settings=replace(configured, best_of=1))
+    room.ask("Ada", cmd.Start)
+    room.ask("Ada", cmd.Resign, seat=room.room.seats_of("Ada")[0])
+    return room
+
+
 SCENES: tuple[Scene, ...] = (
     people_come_and_go,
     people_are_removed,
@@ -458,4 +480,5 @@ SCENES: tuple[Scene, ...] = (
     subtract_square,
     draughts,
     an_evening_of_games,
+    a_series,
 )

@@ -22,12 +22,13 @@ LEFT_OUT: Json = {
     "deadline_ms": None,
     **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
     "table": [],
+    "series": [],
     **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
 }
 NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
 REQUESTS = ("undo", "request")
-SETTINGS: Json = {"game": "dots", "seats": 2}
-ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}}
+SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
+ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
 MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": ""}
 LINE: Json = {"to": "all", "name": ""}
@@ -41,7 +42,8 @@ def picture(snapshot: Json) -> Json:
     room["members"] = [MEMBER | member for member in room["members"]]
     for name in ("chat", "unrevealed"):
         room[name] = [LINE | line for line in room[name]]
-    room["table"] = [deepcopy(ROW) | row for row in room["table"]]
+    for name in ("table", "series"):
+        room[name] = [deepcopy(ROW) | row for row in room[name]]
     room["private"] = [PRIVATE | line for line in room["private"]]
     for name in REQUESTS:
         if room[name] is not None:
@@ -140,7 +142,13 @@ def _apply_to_game(room: Json, event: Json, at_ms: int) -> None:
             room |= {"phase": "over", "deadline_ms": None}
             _end_request(room)
             room |= {"scores": event["scores"], "winners": event["winners"]}
-            room["table"] = _with_game(room, event)
+            room["table"] = _with_game(room["table"], room, event)
+            has_series = (SETTINGS | room["settings"])["best_of"]
+            room["series"] = _with_game(room["series"], room, event) if has_series else []
+        case "series_won":
+            for row in room["table"]:
+                row["series"] += row["name"] == event["name"]
+            room["series"] = []
         case "aborted":
             _forget_game(room)
         case "rematch_wanted":
@@ -201,6 +209,8 @@ def _configure(room: Json, settings: Json) -> None:
     used = {seat["glyph"] for seat in kept}
     free = [glyph for glyph in range(number) if glyph not in used]
     seats += [SEAT | {"glyph": glyph} for glyph in free[: number - len(kept)]]
+    if (SETTINGS | settings)["best_of"] != (SETTINGS | room["settings"])["best_of"]:
+        room["series"] = []
     room |= {"settings": settings, "seats": seats}
     _forget_game(room)
 
@@ -259,6 +269,8 @@ def _stop_clock_of(room: Json, name: str) -> None:
 
 
 def _start(room: Json, event: Json) -> None:
+    if {row["name"] for row in room["series"]} != {*event["players"]}:
+        room["series"] = []
     room |= {name: [] for name in NO_GAME}
     room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
@@ -277,16 +289,15 @@ def _add_token(room: Json, event: Json, token: str) -> None:
     room["deadline_ms"] = event.get("deadline_ms")
 
 
-def _with_game(room: Json, event: Json) -> list[Json]:
-    """Return the table with the finished game; the rows of its players come last."""
-    rows = {row["name"]: row for row in room["table"]}
+def _with_game(table: list[Json], room: Json, event: Json) -> list[Json]:
+    """Return a table with the finished game; the rows of its players come last."""
+    rows = {row["name"]: row for row in table}
     kind = (SETTINGS | room["settings"])["game"]
     for seat, points in enumerate(event.get("points", [])):
         name = room["players"][seat]
         row = rows.pop(name, ROW | {"name": name})
         score = row["scores"].get(kind, 0) + event["scores"][seat]
-        rows[name] = {
-            "name": name,
+        rows[name] = row | {
             "games": row["games"] + 1,
             "wins": row["wins"] + (event["winners"] == [seat]),
             "points": row["points"] + points,

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 MOST_ROWS = 100
 """Rows that a table keeps, or as many as the last game had players; who played last stays."""
@@ -25,6 +26,8 @@ class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
     points: int = 0
     scores: dict[str, int] = {}
     """For each kind of game the sum of the scores, such as boxes."""
+    series: int = 0
+    """Series won."""
 
 
 class PlayerResult(NamedTuple):
@@ -68,10 +71,32 @@ def with_game(
     for name, score, points, has_won in results:
         row = by_name.pop(name, Standing(name))
         scores = {**row.scores, kind: row.scores.get(kind, 0) + score}
-        by_name[name] = Standing(
-            name, row.games + 1, row.wins + has_won, row.points + points, scores
+        by_name[name] = replace(
+            row,
+            games=row.games + 1,
+            wins=row.wins + has_won,
+            points=row.points + points,
+            scores=scores,
         )
     return tuple(by_name.values())[-max(MOST_ROWS, len(results)) :]
+
+
+def series_winner(rows: Sequence[Standing], best_of: int) -> str | None:
+    """Return the player of a series who can't be caught up in the games that are left, if any.
+
+    After `best_of` games the first who is ahead wins. All players have played all of its games.
+    """
+    if not rows:
+        return None
+    leader, *others = sorted(rows, key=lambda row: -row.wins)
+    left = max(best_of - leader.games, 0)
+    most = max((row.wins for row in others), default=0)
+    return leader.name if leader.wins > most + left else None
+
+
+def with_series(rows: tuple[Standing, ...], winner: str) -> tuple[Standing, ...]:
+    """Return `rows` after `winner` has won a series."""
+    return tuple(replace(row, series=row.series + 1) if row.name == winner else row for row in rows)
 
 
 def in_order(rows: Sequence[Standing]) -> list[Standing]:

@@ -33,6 +33,7 @@ TAKEBACKS = Option(
 )
 
 STAND_IN = Option("terminal.setting.standin", default=Settings().stand_in_s, least=5, most=86_400)
+BEST = Option("terminal.setting.best", default="off", least=1, most=999)
 
 _OFF = ("off", "none", "no", "0")
 
@@ -90,11 +91,22 @@ def parse_takebacks(text: OptionValue) -> int:
     return int(replace_fields(TAKEBACKS, default=10).parse(text))
 
 
+def parse_best(text: OptionValue) -> int:
+    """Return the games of a series; 0 for "off".
+
+    Raises:
+        OptionError: `text` is neither a number nor off.
+    """
+    if str(text).lower() in _OFF:
+        return 0
+    return int(replace_fields(BEST, default=5).parse(text))
+
+
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
-    of_all = (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, STAND_IN)
-    return (GAME.name, *own, *(option.name for option in of_all))
+    of_rooms = (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, STAND_IN, BEST)
+    return (GAME.name, *own, *(option.name for option in of_rooms))
 
 
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
@@ -126,6 +138,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, takebacks=parse_takebacks(changes[TAKEBACKS.name]))
     if STAND_IN.name in changes:
         settings = replace(settings, stand_in_s=int(STAND_IN.parse(changes[STAND_IN.name])))
+    if BEST.name in changes:
+        settings = replace(settings, best_of=parse_best(changes[BEST.name]))
     settings.make_game()
     return settings
 
@@ -154,6 +168,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield HINTS.name, "on" if settings.hints else "off", str(HINTS.help)
     yield TAKEBACKS.name, str(settings.takebacks or "off"), str(TAKEBACKS.help)
     yield STAND_IN.name, str(settings.stand_in_s), str(STAND_IN.help)
+    yield BEST.name, str(settings.best_of or "off"), str(BEST.help)
 
 
 def label_of(option: Option) -> str:

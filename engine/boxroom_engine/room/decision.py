@@ -12,7 +12,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve, with_move, with_undone
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
-from boxroom_engine.standings import points_of
+from boxroom_engine.standings import points_of, series_winner
 
 
 class CommandRefused(LocalizedError):
@@ -88,6 +88,9 @@ class Decision(Struct):
                 outcome.scores, outcome.winners, state.withdrawn, only_the_win_counts=win_counts
             )
         self.add(ev.Ended(outcome.scores, tuple(outcome.winners), points))
+        winner = series_winner(self.room.series, self.room.settings.best_of)
+        if winner is not None:
+            self.add(ev.SeriesWon(winner))
         self._reveal()
 
     def abort(self, member: str) -> None:

@@ -277,6 +277,12 @@ class Ended(_Event, frozen=True, tag="ended"):
     points: tuple[int, ...] = ()
 
 
+class SeriesWon(_Event, frozen=True, tag="series_won"):
+    """A player has won the series; the next game begins another one."""
+
+    name: str
+
+
 class RematchWanted(_Event, frozen=True, tag="rematch_wanted"):
     """A member voted for a rematch."""
 
@@ -359,6 +365,7 @@ Event = (
     | Declined
     | Aborted
     | Ended
+    | SeriesWon
     | RematchWanted
     | Said
     | Told

@@ -26,7 +26,7 @@ from boxroom_engine.room.room import (
     StandInRequest,
     UndoRequest,
 )
-from boxroom_engine.standings import PlayerResult, with_game
+from boxroom_engine.standings import PlayerResult, with_game, with_series
 
 
 def evolve_entry(room: Room, entry: ev.Entry) -> Room:
@@ -115,6 +115,8 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return _without_game(replace(room, seq=seq))
         case ev.Ended():
             return _ended(room, event, seq)
+        case ev.SeriesWon():
+            return replace(room, seq=seq, table=with_series(room.table, event.name), series=())
         case ev.RematchWanted():
             return replace(room, seq=seq, rematch=room.rematch | {event.member})
         case _:
@@ -230,6 +232,7 @@ def _withdrew(room: Room, event: ev.Withdrew, seq: int, at_ms: int) -> Room:
 
 
 def _started(room: Room, event: ev.Started, seq: int, at_ms: int) -> Room:
+    is_same = {row.name for row in room.series} == {*event.players}
     return replace(
         room,
         seq=seq,
@@ -248,6 +251,7 @@ def _started(room: Room, event: ev.Started, seq: int, at_ms: int) -> Room:
         request=None,
         undos=0,
         ply_offset=0,
+        series=room.series if is_same else (),
     )
 
 
@@ -258,7 +262,8 @@ def _ended(room: Room, event: ev.Ended, seq: int) -> Room:
         for seat, (name, score, points) in enumerate(seats)
     ]
     table = with_game(room.table, room.settings.game, results)
-    over = replace(room, seq=seq, phase=Phase.OVER, request=None, table=table)
+    series = with_game(room.series, room.settings.game, results) if room.settings.best_of else ()
+    over = replace(room, seq=seq, phase=Phase.OVER, request=None, table=table, series=series)
     return replace(over, deadline_ms=None, turn_since_ms=None)
 
 
@@ -271,7 +276,8 @@ def _with_settings(room: Room, settings: Settings) -> Room:
     used = {holder.glyph for holder in kept}
     free = (glyph for glyph in range(settings.seats) if glyph not in used)
     added = tuple(SeatHolder(next(free)) for _ in range(settings.seats - len(kept)))
-    return _without_game(replace(room, settings=settings, seats=kept + added))
+    series = room.series if settings.best_of == room.settings.best_of else ()
+    return _without_game(replace(room, settings=settings, seats=kept + added, series=series))
 
 
 def _without_game(room: Room) -> Room:

@@ -86,6 +86,8 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     clock has none either."""
     stand_in_s: Annotated[int, Meta(ge=5, le=86_400)] = 60
     """Seconds of thinking after which the others may let a bot play for a player."""
+    best_of: Annotated[int, Meta(ge=0, le=999)] = 0
+    """Games of a series, which a player wins who can't be caught up any more; 0: no series."""
 
     def make_game(self) -> Game:
         """Make the game that these settings name.
@@ -279,6 +281,8 @@ class Room(Struct, frozen=True, gc=False):
     """The number by which `ply` exceeds that of `state`; it grows with each takeback."""
     table: tuple[Standing, ...] = ()
     """The table of all games so far: a row for each player, those of the last game at the end."""
+    series: tuple[Standing, ...] = ()
+    """The table of the games of the series that is on: its players have a row each."""
 
     @property
     def ply(self) -> int:

@@ -106,6 +106,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """The request that waits for answers, of another kind than `undo`."""
     turn_since_ms: int | None = None
     unrated: bool = False
+    series: tuple[Standing, ...] = ()
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -142,6 +143,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         request=None if isinstance(room.request, UndoRequest) else room.request,
         turn_since_ms=room.turn_since_ms,
         unrated=room.unrated,
+        series=room.series,
     )
 
 
@@ -174,5 +176,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         unrated=seen.unrated,
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
         table=seen.table,
+        series=seen.series,
     )
     return with_tokens(room, seen.tokens) if seen.players else room

@@ -11,10 +11,10 @@ from boxroom_engine.room import events as ev
 TAKEBACKS = "takebacks"
 REQUESTS = "requests"
 """Requests for a stand-in, or to end the game without a winner."""
-
 TALK = "talk"
+SERIES = "series"
 
-NAMES = (TAKEBACKS, REQUESTS, TALK)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -28,6 +28,7 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.Agreed: REQUESTS,
     ev.Declined: REQUESTS,
     ev.Aborted: REQUESTS,
+    ev.SeriesWon: SERIES,
 }
 
 _CHANGING = frozenset({ev.Undone, ev.Aborted})

@@ -514,6 +514,17 @@ async def test_the_table_of_games_is_shown_and_saved(
     assert [(row["name"], row["points"]) for row in rows] == [("greedy", 2), ("Ada", 0)]
 
 
+async def test_a_series_is_played_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(bots=["greedy"])
+    games = ("/start", "/resign") * 2
+    text = await transcript(capsys, connection, "/best", "/best x", "/best 3", *games, "/table")
+    assert "How many games?" in text
+    assert "best of 3" in text
+    assert text.index("Best of 3: greedy 1 : 0 Ada.") < text.index("Best of 3: greedy 2 : 0 Ada.")
+    assert "greedy has won the series, best of 3!" in text
+    assert re.search(r"greedy +2 +2 +0 +1 +4\n", text)
+
+
 async def test_an_unreachable_list_of_rooms_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection()
     connection.rooms = None

@@ -4,6 +4,7 @@ import pytest
 from tests.cases import each
 
 from boxroom_client.shell.room_settings import (
+    BEST,
     CLOCK,
     HINTS,
     ON_DROP,
@@ -56,10 +57,17 @@ def test_a_wrong_number_of_takebacks_is_told(text: str) -> None:
         changed(Settings(), {"takebacks": text})
 
 
+@each("text, number, shown", [("5", 5, "5"), ("off", 0, "off")])
+def test_a_series_has_a_number_of_games_or_is_off(text: str, number: int, shown: str) -> None:
+    settings = changed(Settings(best_of=3), {"best": text})
+    assert settings.best_of == number
+    assert shown in [value for name, value, _ in rows(settings) if name == "best"]
+
+
 def test_the_settings_of_rooms_have_words() -> None:
-    for option in (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS):
+    for option in (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, BEST):
         assert is_known(option.help)
-    for option in (SEATS, CLOCK, HINTS, TAKEBACKS):
+    for option in (SEATS, CLOCK, HINTS, TAKEBACKS, BEST):
         assert is_known(option.label)
         assert all(is_known(option.in_words(choice)) for choice in option.choices)
 

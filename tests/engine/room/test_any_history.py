@@ -80,6 +80,7 @@ playable_settings = (
         hints=st.booleans(),
         takebacks=st.integers(0, 4),
         stand_in_s=st.just(5),
+        best_of=st.integers(0, 3),
     )
     | st.builds(
         Settings,

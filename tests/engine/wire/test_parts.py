@@ -1,7 +1,7 @@
 """Events for clients that don't know all parts of the protocol."""
 
 from boxroom_engine.room import events as ev
-from boxroom_engine.wire.parts import REQUESTS, TAKEBACKS, known_events, parts_of
+from boxroom_engine.wire.parts import REQUESTS, SERIES, TAKEBACKS, known_events, parts_of
 
 SAID = ev.Said("Ada", "oh", 0)
 ASKED = (ev.UndoAsked("Ada", 0), ev.UndoAgreed("Bob"), ev.UndoDeclined("Cleo"), SAID)
@@ -11,6 +11,12 @@ UNDONE = (SAID, ev.Undone("Ada", 0, 2, 0, (0, 0)))
 def test_events_of_unknown_parts_are_hidden() -> None:
     assert parts_of(ASKED) == {TAKEBACKS}
     assert known_events(ASKED, frozenset()) == (ev.Hidden(), ev.Hidden(), ev.Hidden(), SAID)
+
+
+def test_the_end_of_a_series_is_hidden_from_those_who_know_none() -> None:
+    won = (ev.Ended((1, 0), (0,), (2, 0)), ev.SeriesWon("Ada"))
+    assert known_events(won, {TAKEBACKS}) == (won[0], ev.Hidden())
+    assert known_events(won, {SERIES}) == won
 
 
 def test_the_room_is_needed_after_a_change() -> None:

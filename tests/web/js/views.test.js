@@ -294,6 +294,16 @@ describe('the table of all games', () => {
     ]);
   });
 
+  it('counts the series that were won, and tells that which is on', () => {
+    const series = [row('Ada', 4, {}), row('Ben', 0, {})];
+    const fields = { table: [{ ...table[0], series: 2 }], series, settings: { best_of: 5 } };
+    const sheet = pageView(open(inGame(fields), 'standings'), t);
+    const [head, ben] = found(sheet, byTag('tr')).map(({ children }) => children.map(textOf));
+    assert.deepEqual(head.slice(-2), ['series', 'points']);
+    assert.equal(ben.at(-2), '2');
+    assert.match(textOf(sheet), /Best of 5: Ada 1 : 1 Ben/);
+  });
+
   it('can be saved as text and as JSON', () => {
     const links = found(view, byTag('a')).map(({ properties: { download, href } }) => {
       const [, text] = href.split(',');

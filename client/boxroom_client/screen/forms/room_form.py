@@ -13,6 +13,7 @@ from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of
 from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
+    BEST,
     CLOCK,
     GAME,
     HINTS,
@@ -31,7 +32,7 @@ from boxroom_engine.room.room import Settings
 PASSWORD_CHARS = 200
 """Longest password of a room, as the protocol has it."""
 
-_ROOM_OPTIONS = (SEATS, CLOCK, HINTS, TAKEBACKS)
+_ROOM_OPTIONS = (SEATS, CLOCK, HINTS, TAKEBACKS, BEST)
 _PRIVATE, _PASSWORD = "private", "password"
 
 
@@ -129,8 +130,8 @@ class _Entries:
             return Number(self._kind.fewest_seats, self._kind.most_seats or MOST_SEATS)
         if option is CLOCK:
             return Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
-        if option is TAKEBACKS:
-            return Number(TAKEBACKS.least, TAKEBACKS.most, off="off")
+        if option in (TAKEBACKS, BEST):
+            return Number(option.least, option.most, off="off")
         return field_kind_of(option)
 
     @property

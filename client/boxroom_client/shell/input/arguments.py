@@ -243,6 +243,14 @@ def set_settings(rest: str, context: Context) -> Intent:
     return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
+def best(rest: str, context: Context) -> Intent:
+    """Parse the number of games of a series, or off."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.how_many_games"))
+    settings = room_settings.changed(context.room.settings, {room_settings.BEST.name: rest})
+    return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+
+
 def next_game(rest: str, context: Context) -> Intent:
     """Parse names and values: settings of the room, `bot` and `first`."""
     words = rest.replace("=", " ").split()

@@ -348,6 +348,13 @@ COMMANDS = (
         Role.HOST,
     ),
     SlashCommand(
+        "best",
+        "games_off",
+        "/best 5",
+        arguments.best,
+        Role.HOST,
+    ),
+    SlashCommand(
         "bot",
         "bot_seat",
         "/bot easy",

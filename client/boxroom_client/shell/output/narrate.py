@@ -112,6 +112,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (_withdrew(event, after),)
         case ev.Ended():
             return (result(event, after, me), *standings_in_short(after))
+        case ev.SeriesWon():
+            return (say("event.series_won", name=event.name, n=after.settings.best_of),)
         case ev.RematchWanted():
             return (say("event.rematch", name=event.member),)
         case ev.Said():
@@ -150,6 +152,7 @@ def settings_in_words(settings: Settings) -> list[str]:
         *([say("seconds_left", n=settings.clock_s)] if settings.clock_s else []),
         *([say("settings.seats", n=settings.seats)] if settings.seats != usual.seats else []),
         *([say("settings.hints")] if settings.hints else []),
+        *([say("settings.best_of", n=settings.best_of)] if settings.best_of else []),
         *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
         *([say(f"settings.on_drop_{on_drop}")] if on_drop is not usual.on_drop else []),
         *(

@@ -250,6 +250,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
             return ReportKind.EVENT
+        case ev.SeriesWon():
+            return ReportKind.EVENT
         case ev.HintAsked() | ev.UndoAsked() | ev.UndoAgreed() | ev.UndoDeclined() | ev.Undone():
             return ReportKind.EVENT
         case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():

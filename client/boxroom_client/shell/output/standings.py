@@ -1,6 +1,6 @@
 """The table of a room's games as text, the same as on the page (`standings.js`). Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.json import encode
 from msgspec.json import format as formatted
@@ -11,29 +11,43 @@ from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
 from boxroom_engine.room.room import Room
-from boxroom_engine.standings import in_order
+from boxroom_engine.standings import Standing, in_order
 
 _MOST_NAMED = 5
 """Players whose points are told after a game."""
 
 
 def standings_in_short(room: Room) -> tuple[str, ...]:
-    """Return a line with the table after a game; none after the first, whose result says it."""
-    rows = in_order(room.table)
-    if len(rows) <= len(room.players) and all(row.games == 1 for row in rows):
+    """Return a line with the table of the series after a game, or of all games if none is on.
+
+    After the first of all games there is none, as its result says the same.
+    """
+    if room.series:
+        return (_in_short(room.series, say("standings.best_of", n=room.settings.best_of)),)
+    if len(room.table) <= len(room.players) and all(row.games == 1 for row in room.table):
         return ()
+    return (_in_short(room.table),)
+
+
+def _in_short(table: Sequence[Standing], series: str = "") -> str:
+    """Return the games won of two players; of more in a `series`, too, and else their points."""
+    rows = in_order(table)
+    what = series or say("standings.so_far")
     if len(rows) == 2:
         first, second = rows
         drawn = first.games - first.wins - second.wins
         names: dict[str, Value] = {"name": first.name, "other": second.name}
         key = "standings.two_drawn" if drawn else "standings.two"
-        return (say(key, won=first.wins, lost=second.wins, n=drawn, **names),)
-    points: list[str | Phrase] = [
-        phrase("standings.row", name=row.name, n=row.points) for row in rows[:_MOST_NAMED]
+        return say(key, what=what, won=first.wins, lost=second.wins, n=drawn, **names)
+    if series:
+        rows.sort(key=lambda row: -row.wins)
+    told: list[str | Phrase] = [
+        phrase("standings.row", name=row.name, n=row.wins if series else row.points)
+        for row in rows[:_MOST_NAMED]
     ]
-    if more := len(rows) - len(points):
-        points.append(phrase("standings.more", n=more))
-    return (say("standings.points", rows=points),)
+    if more := len(rows) - len(told):
+        told.append(phrase("standings.more", n=more))
+    return say("standings.won" if series else "standings.points", what=what, rows=told)
 
 
 def standings_table(room: Room) -> Iterator[str]:
@@ -46,19 +60,26 @@ def standings_table(room: Room) -> Iterator[str]:
         for name, kind in KINDS.items()
         if kind.prize is not None and any(name in row.scores for row in room.table)
     }
-    head = ("player", "games", "wins", *(f"prize_{prize}" for prize in prizes.values()))
-    table = [[say(f"standings.{column}") for column in (*head, "points_column")]]
+    taken = [f"prize_{prize}" for prize in prizes.values()]
+    has_series = any(row.series for row in room.table)
+    series = ["series"] if has_series else []
+    head = ("player", "games", "wins", *taken, *series, "points_column")
+    table = [[say(f"standings.{column}") for column in head]]
     for row in in_order(room.table):
-        taken = (row.scores.get(name, 0) for name in prizes)
-        table.append([row.name, *map(str, (row.games, row.wins, *taken, row.points))])
+        scores = [row.scores.get(name, 0) for name in prizes]
+        won = [row.series] if has_series else []
+        table.append([row.name, *map(str, (row.games, row.wins, *scores, *won, row.points))])
     first, *others = column_widths(table)
     for name, *numbers in table:
         aligned = map(right_aligned, numbers, others)
         yield f"  {'  '.join((left_aligned(name, first), *aligned))}"
     yield say("standings.how")
+    if room.series:
+        yield from standings_in_short(room)
 
 
 def standings_json(room: Room) -> str:
-    """Return the table as JSON: the code of the room, and the rows as the protocol has them."""
-    rows = [asdict(row) for row in in_order(room.table)]
-    return formatted(encode({"room": room.code, "table": rows})).decode()
+    """Return the tables as JSON: the code of the room, and the rows as the protocol has them."""
+    tables = {"table": room.table, "series": room.series}
+    rows = {name: [asdict(row) for row in in_order(table)] for name, table in tables.items()}
+    return formatted(encode({"room": room.code, **rows})).decode()

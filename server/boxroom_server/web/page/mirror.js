@@ -20,8 +20,8 @@
  * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
  *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>,
- *   request: ?(Required<StandInRequest> | Required<AbortRequest>), ply: number, table: Row[]}}
- *   Filled the fields with defaults
+ *   request: ?(Required<StandInRequest> | Required<AbortRequest>), ply: number, table: Row[],
+ *   series: Row[]}} Filled the fields with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log
@@ -56,6 +56,7 @@ export const SETTINGS = {
   hints: false,
   takebacks: 10,
   stand_in_s: 60,
+  best_of: 0,
 };
 
 /**
@@ -95,6 +96,7 @@ const PICTURE = {
   rematch: [],
   barred: [],
   table: [],
+  series: [],
 };
 
 /**
@@ -149,6 +151,7 @@ export function pictureFrom(room) {
     request: room.request ? { agreed: [], ...room.request } : null,
     ply: room.ply ?? filled.tokens.length,
     table: (room.table ?? []).map(rowOf),
+    series: (room.series ?? []).map(rowOf),
   });
 }
 
@@ -272,6 +275,7 @@ const CHANGES = {
     scores: event.players.map(() => 0),
     deadline_ms: event.deadline_ms ?? null,
     seats: picture.seats.map((holder) => ({ ...holder, missed: 0 })),
+    series: haveNames(picture.series, event.players) ? picture.series : [],
   }),
   played: (picture, event, _, atMs) => ({
     ...withToken(picture, event, event.move),
@@ -325,7 +329,14 @@ const CHANGES = {
     deadline_ms: null,
     turn_since_ms: null,
     ...NO_REQUEST,
-    table: withGame(picture, event),
+    table: withGame(picture.table, picture, event),
+    series: picture.settings.best_of ? withGame(picture.series, picture, event) : [],
+  }),
+  series_won: (picture, { name }) => ({
+    table: picture.table.map((row) =>
+      row.name === name ? { ...row, series: row.series + 1 } : row,
+    ),
+    series: [],
   }),
   rematch_wanted: (picture, event) => ({ rematch: withName(picture.rematch, event.member) }),
 
@@ -395,7 +406,8 @@ function withSettings(picture, sent) {
       seats.push(holderOf(glyph));
     }
   }
-  return { ...NO_GAME, settings, phase: 'waiting', seats };
+  const series = settings.best_of === picture.settings.best_of ? picture.series : [];
+  return { ...NO_GAME, settings, phase: 'waiting', seats, series };
 }
 
 /** @type {(picture: Picture, member: Person) => Partial<Picture>} */
@@ -450,23 +462,33 @@ function withToken(picture, event, token) {
 }
 
 /** @type {(row: Standing) => Row} */
-function rowOf({ name, games = 0, wins = 0, points = 0, scores = {} }) {
-  return { name, games, wins, points, scores };
+function rowOf({ name, games = 0, wins = 0, points = 0, scores = {}, series = 0 }) {
+  return { name, games, wins, points, scores, series };
 }
 
 /**
- * Return the table with the finished game; the rows of its players come last.
+ * Return whether `rows` are those of these players, in any order.
  *
- * @type {(picture: Picture, event: ByType<LogEvent>['ended']) => Row[]}
+ * @type {(rows: Row[], players: string[]) => boolean}
  */
-function withGame({ table, players, settings: { game } }, { scores, winners, points = [] }) {
+function haveNames(rows, players) {
+  const names = new Set(players);
+  return rows.length === names.size && rows.every(({ name }) => names.has(name));
+}
+
+/**
+ * Return a table with the finished game; the rows of its players come last.
+ *
+ * @type {(table: Row[], picture: Picture, event: ByType<LogEvent>['ended']) => Row[]}
+ */
+function withGame(table, { players, settings: { game } }, { scores, winners, points = [] }) {
   const rows = new Map(table.map((row) => [row.name, row]));
   points.forEach((gained, seat) => {
     const name = players[seat];
     const row = rows.get(name) ?? rowOf({ name });
     rows.delete(name);
     rows.set(name, {
-      name,
+      ...row,
       games: row.games + 1,
       wins: row.wins + (winners.length === 1 && winners[0] === seat ? 1 : 0),
       points: row.points + gained,

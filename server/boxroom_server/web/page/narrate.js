@@ -157,6 +157,10 @@ function told(event, before, after, me, t, games) {
         line('result', result(event.winners, event.scores, after, t, games, me)),
         ...standingsInShort(after, t).map((text) => line('event', text)),
       ];
+    case 'series_won': {
+      const { best_of: n } = after.settings;
+      return [line('result', t('event.series_won', { name: event.name, n }))];
+    }
     case 'rematch_wanted':
       return [line('event', t('event.rematch', { name }))];
     case 'said':
@@ -355,10 +359,12 @@ export function settingsInWords(settings, t, games) {
  * @type {(settings: RoomSettings, t: Translate, games: GameOffered[]) => string}
  */
 function allSettings(settings, t, games) {
-  const { seats, hints, takebacks, on_drop: onDrop, stand_in_s: standIn } = settings;
+  const { seats, hints, takebacks, best_of: bestOf } = settings;
+  const { on_drop: onDrop, stand_in_s: standIn } = settings;
   const parts = [settingsInWords(settings, t, games)];
   if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
   if (hints) parts.push(t('settings.hints'));
+  if (bestOf) parts.push(t('settings.best_of', { n: bestOf }));
   if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
   if (onDrop !== 'bot') parts.push(t(`settings.on_drop_${onDrop}`));
   if (standIn !== SETTINGS.stand_in_s) parts.push(t('settings.stand_in', { n: standIn }));

@@ -25,24 +25,39 @@ export function inOrder(rows) {
 }
 
 /**
- * Return a line with the table after a game; none after the first, whose result says it.
+ * Return a line with the table of the series after a game, or of all games if none is on.
+ *
+ * After the first of all games there is none, as its result says the same.
  *
  * @type {(picture: Picture, t: Translate) => string[]}
  */
-export function standingsInShort({ table, players }, t) {
+export function standingsInShort({ table, series, players, settings }, t) {
+  if (series.length) return [inShort(series, t, t('standings.best_of', { n: settings.best_of }))];
+  if (table.length <= players.length && table.every((row) => row.games === 1)) return [];
+  return [inShort(table, t)];
+}
+
+/**
+ * Return the games won of two players; of more in a `series`, too, and else their points.
+ *
+ * @type {(table: readonly Row[], t: Translate, series?: string) => string}
+ */
+function inShort(table, t, series = '') {
   const rows = inOrder(table);
-  if (rows.length <= players.length && rows.every((row) => row.games === 1)) return [];
+  const what = series || t('standings.so_far');
   if (rows.length === 2) {
     const [{ name, games, wins: won }, { name: other, wins: lost }] = rows;
     const drawn = games - won - lost;
     const key = drawn ? 'standings.two_drawn' : 'standings.two';
-    return [t(key, { name, won, lost, other, n: drawn })];
+    return t(key, { what, name, won, lost, other, n: drawn });
   }
-  const named = rows.slice(0, MOST_NAMED);
-  const points = named.map((row) => t('standings.row', { name: row.name, n: row.points }));
-  const more = rows.length - named.length;
-  if (more) points.push(t('standings.more', { n: more }));
-  return [t('standings.points', { rows: points })];
+  if (series) rows.sort((one, other) => other.wins - one.wins);
+  const told = rows
+    .slice(0, MOST_NAMED)
+    .map(({ name, wins, points }) => t('standings.row', { name, n: series ? wins : points }));
+  const more = rows.length - told.length;
+  if (more) told.push(t('standings.more', { n: more }));
+  return t(series ? 'standings.won' : 'standings.points', { what, rows: told });
 }
 
 /**
@@ -56,12 +71,18 @@ export function standingsTable(rows, t, games) {
       ? [{ game, words: known(t, `standings.prize_${prize[0]}`, prize[1]) }]
       : [],
   );
+  const hasSeries = rows.some((row) => row.series);
   const head = [t('standings.player'), t('standings.games'), t('standings.wins')];
   return [
-    [...head, ...taken.map(({ words }) => words), t('standings.points_column')],
-    ...inOrder(rows).map(({ name, games: all, wins, points, scores }) => {
+    [
+      ...head,
+      ...taken.map(({ words }) => words),
+      ...(hasSeries ? [t('standings.series')] : []),
+      t('standings.points_column'),
+    ],
+    ...inOrder(rows).map(({ name, games: all, wins, points, scores, series }) => {
       const counts = taken.map(({ game }) => scores[game] ?? 0);
-      return [name, ...[all, wins, ...counts, points].map(String)];
+      return [name, ...[all, wins, ...counts, ...(hasSeries ? [series] : []), points].map(String)];
     }),
   ];
 }

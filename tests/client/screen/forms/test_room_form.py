@@ -30,9 +30,8 @@ def mistakes(**values: str) -> dict[str, str]:
 
 def test_everything_can_be_chosen_that_a_room_has() -> None:
     labels = [each.label for each in filled().fields]
-    assert labels == (
-        ["Game", "Rows", "Cols", "Border", "Seats", "Clock", "Hints", "Takebacks", "Private"]
-    )
+    own = ["Game", "Rows", "Cols", "Border"]
+    assert labels == [*own, "Seats", "Clock", "Hints", "Takebacks", "Best of", "Private"]
     assert "  password" in [each.label for each in filled(private="yes").fields]
 
 
@@ -43,8 +42,9 @@ def test_without_changes_it_is_the_room_that_was_asked_for() -> None:
 
 def test_what_is_entered_is_asked_for() -> None:
     values = {"dots rows": "7", "seats": "3", "clock": "30", "hints": "on", "takebacks": "off"}
+    values |= {"best": "5"}
     options: dict[str, int | str] = {"rows": 7, "cols": 5, "border": "none"}
-    settings = Settings(options=options, seats=3, clock_s=30, hints=True, takebacks=0)
+    settings = Settings(options=options, seats=3, clock_s=30, hints=True, takebacks=0, best_of=5)
     assert made(**values) == replace(NEW, settings=settings)
 
 
@@ -52,7 +52,7 @@ def test_a_private_room_has_a_password_which_isnt_shown() -> None:
     values = {"private": "yes", "password": "sesame"}
     request = made(**values)
     assert (request.settings.private, request.password) == (True, "sesame")
-    form = replace(filled(**values), index=9)
+    form = replace(filled(**values), index=10)
     for look in (form, form.typed("left"), form.moved_to(0)):
         drawn = plain(look.rows(80, 24))
         assert "sesame" not in drawn

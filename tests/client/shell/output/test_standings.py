@@ -11,7 +11,7 @@ from boxroom_client.shell.output.standings import (
     standings_table,
 )
 from boxroom_client.text_width import text_width
-from boxroom_engine.room.room import Room
+from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.standings import Standing
 
 ADA, BEN = Standing("Ada", 6, 3, 7, {"dots": 31}), Standing("Ben", 6, 2, 5, {"dots": 23})
@@ -60,6 +60,26 @@ def test_its_columns_stay_in_line_for_any_name() -> None:
 
 def test_before_the_first_game_it_says_so() -> None:
     assert [*standings_table(a_room())] == ["No game has ended here yet."]
+
+
+def test_in_a_series_a_line_tells_the_games_won_in_it() -> None:
+    def told(*rows: Standing) -> tuple[str, ...]:
+        room = replace(a_room(ADA, BEN), settings=Settings(best_of=5), series=rows)
+        return standings_in_short(room)
+
+    ada, ben = Standing("Ada", 2, 1, 2), Standing("Ben", 2, 1, 4)
+    assert told(Standing("Ben", 1), Standing("Ada", 1, 1)) == ("Best of 5: Ada 1 : 0 Ben.",)
+    assert told(replace(ada, wins=2), ben, Standing("Cleo", 2)) == (
+        "Best of 5, games won: Ada 2, Ben 1 and Cleo 0.",
+    )
+
+
+def test_the_table_counts_series_where_one_was_won() -> None:
+    room = replace(a_room(replace(ADA, series=1), BEN), series=(ADA, BEN))
+    head, ada, ben, _, series = standings_table(room)
+    assert head.split()[-2:] == ["series", "points"]
+    assert [ada.split()[-2], ben.split()[-2]] == ["1", "0"]
+    assert series.endswith("Ada 3 : 2 Ben, and 1 draw.")
 
 
 def test_json_has_all_of_it() -> None:

@@ -9,7 +9,7 @@
  * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
  *   seats: number | '', opponent: string, clock: number | '', onDrop: OnDrop, isPrivate: boolean,
  *   password: string, hints: boolean, takebacks: number | '', standIn: number | '',
- *   token: string}} Form
+ *   bestOf: number | '', token: string}} Form
  */
 
 /**
@@ -33,6 +33,7 @@ export function newForm({ games }, settings = null) {
     hints: known.hints ?? true,
     takebacks: known.takebacks ?? 10,
     standIn: known.stand_in_s ?? 60,
+    bestOf: known.best_of || '',
     token: '',
   };
 }
@@ -62,6 +63,7 @@ export function settingsIn(form) {
     hints: form.hints,
     takebacks: Number(form.takebacks),
     stand_in_s: Number(form.standIn) || 60,
+    ...(form.bestOf && { best_of: form.bestOf }),
   };
 }
 

@@ -76,6 +76,7 @@ function gameFields(state, form, t) {
 function furtherFields(form, t) {
   const clock = { least: 1, most: 86400, placeholder: t('clock_off') };
   const takebacks = { least: 0, most: 1000 };
+  const bestOf = { least: 0, most: 999, placeholder: t('best_of_off') };
   const onDrop = ON_DROP.map((each) => [each, t(`on_drop_${each}`)]);
   return [
     number(t('clock'), 'clock', form.clock, clock, (value) => set({ clock: value })),
@@ -85,6 +86,7 @@ function furtherFields(form, t) {
     number(t('standin_s'), 'stand_in', form.standIn, { least: 5, most: 86400 }, (value) =>
       set({ standIn: value }),
     ),
+    number(t('best_of'), 'best_of', form.bestOf, bestOf, (value) => set({ bestOf: value })),
     select(t('on_drop'), 'on_drop', onDrop, form.onDrop, (value) =>
       set({ onDrop: ON_DROP.find((each) => each === value) }),
     ),

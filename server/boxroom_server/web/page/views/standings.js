@@ -8,7 +8,7 @@
 
 import { h } from '../dom.js';
 import { shownPicture } from '../state/state.js';
-import { asText, inOrder, standingsTable } from '../standings.js';
+import { asText, inOrder, standingsInShort, standingsTable } from '../standings.js';
 
 /**
  * Return the button that opens the table, as soon as a game has ended.
@@ -22,13 +22,13 @@ export function standingsButton(state, t) {
   return h('button', { key: 'standings', onclick }, t('standings'));
 }
 
-/** @type {View<Description[], RoomState>} */
+/** @type {View<(?Description)[], RoomState>} */
 export function standingsView({ picture, games }, t) {
-  const { room, table: rows } = picture;
+  const { room, table: rows, series } = picture;
   if (!rows.length) return [h('p', {}, t('standings.none'))];
   const table = standingsTable(rows, t, games);
   const [head, ...lines] = table;
-  const json = JSON.stringify({ room, table: inOrder(rows) }, null, 2);
+  const json = JSON.stringify({ room, table: inOrder(rows), series: inOrder(series) }, null, 2);
   return [
     h(
       'table.standings',
@@ -37,6 +37,7 @@ export function standingsView({ picture, games }, t) {
       ...lines.map((line) => h('tr', {}, ...line.map((text) => h('td', {}, text)))),
     ),
     h('p.help', {}, t('standings.how')),
+    series.length ? h('p', {}, standingsInShort(picture, t)) : null,
     h(
       'div.buttons',
       {},
