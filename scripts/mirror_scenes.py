@@ -16,6 +16,7 @@ from boxroom_engine.room.room import (
     CHAT_TAIL,
     ChatTo,
     OnDrop,
+    Reaction,
     RequestedSettings,
     Settings,
 )
@@ -361,12 +362,13 @@ def people_talk_a_lot() -> HostedRoom:
 
 
 def two_talk_privately() -> HostedRoom:
-    """Players and spectators do, and no audience as a whole sees it."""
+    """Players and spectators do, and no audience as a whole sees it; a reaction all see."""
     room = playing(spectators=["Cleo"])
     room.drop("Bob")
     room.enter("Bob", person="5f0c")
     room.ask("Bob", cmd.Tell, to="Ada", text="may I?")
     room.ask("Cleo", cmd.Tell, to="Bob", text="good luck")
+    room.ask("Cleo", cmd.React, reaction=Reaction.WOW)
     return room
 
 

@@ -32,6 +32,7 @@ from boxroom_engine.room.commands import (
     FromMember,
     MemberCommand,
     Play,
+    React,
     Rematch,
     Say,
     SeatBot,
@@ -346,7 +347,7 @@ class Session:
         if begins_something(host.room, command):
             self._directory.check_space()
         match command:
-            case Say() | Tell():
+            case Say() | Tell() | React():
                 if not self._chat_allowances.take(fold(self.name)):
                     raise refusal("too_fast.chat")
             case SeatBot() | Fill():

@@ -1,4 +1,4 @@
-"""Private messages over real connections: only two persons ever receive them."""
+"""Private messages and reactions over real connections; only two persons receive the former."""
 
 import json
 from typing import Any
@@ -102,3 +102,14 @@ async def test_they_have_the_measure_of_chat() -> None:
         ada, _ = await two_members(place)
         await ada.do("tell", to="Bob", text="one")
         assert await ada.refusal("tell", to="Bob", text="two") == "too_fast"
+        assert await ada.refusal("react", reaction="wow") == "too_fast"
+
+
+async def test_a_reaction_comes_as_hidden_where_it_is_not_known() -> None:
+    async with lobby() as place:
+        ada, bob = await two_members(place)
+        old = await place.join("Dan", watch=True)
+        await ada.do("react", reaction="wow")
+        await bob.event("reacted", member="Ada", reaction="wow")
+        await old.event("hidden")
+        assert await ada.refusal("react", reaction="booh") == "bad_message"

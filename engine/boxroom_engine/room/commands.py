@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from boxroom_engine.room.events import MoveSource
-from boxroom_engine.room.room import ChatTo, RequestedSettings, Settings
+from boxroom_engine.room.room import ChatTo, Reaction, RequestedSettings, Settings
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Greater than the ids of all earlier commands of the member in this room."""
@@ -144,6 +144,12 @@ class Tell(MemberCommand, frozen=True, tag="tell"):
     text: Text
 
 
+class React(MemberCommand, frozen=True, tag="react"):
+    """React to what happens, for all to see."""
+
+    reaction: Reaction
+
+
 class Start(MemberCommand, frozen=True, tag="start"):
     """Host: start the game; with `first`, the holder of that seat begins.
 
@@ -214,6 +220,7 @@ AnyMemberCommand = (
     | Rematch
     | Say
     | Tell
+    | React
     | Start
     | Configure
     | SeatBot

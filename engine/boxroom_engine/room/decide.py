@@ -94,6 +94,9 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             _say(decision, member, command)
         case cmd.Tell():
             _tell(decision, member, command)
+        case cmd.React():
+            speaker = _speaker(decision.room, member)
+            decision.add(ev.Reacted(member, command.reaction, speaker))
         case cmd.Resign():
             playing.resign(decision, member, command)
         case cmd.Leave():

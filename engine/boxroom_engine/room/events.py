@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from boxroom_engine.room.room import ChatLine, ChatTo, Settings
+from boxroom_engine.room.room import ChatLine, ChatTo, Reaction, Settings
 
 
 class MoveSource(StrEnum):
@@ -323,6 +323,20 @@ class Told(_Event, frozen=True, tag="told"):
         return self.name or self.member
 
 
+class Reacted(_Event, frozen=True, tag="reacted"):
+    """A member reacted to what happens; the room doesn't keep it."""
+
+    member: str
+    reaction: Reaction
+    name: str = ""
+    """The player who reacted, or several who may have, as in `Said`; else empty."""
+
+    @property
+    def speaker(self) -> str:
+        """The name to show before the reaction."""
+        return self.name or self.member
+
+
 class Revealed(_Event, frozen=True, tag="revealed"):
     """Chat of the spectators during the game, now for everybody."""
 
@@ -369,6 +383,7 @@ Event = (
     | RematchWanted
     | Said
     | Told
+    | Reacted
     | Revealed
     | Hidden
 )

@@ -62,7 +62,7 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return replace(room, seq=seq, private=(*room.private, private)[-CHAT_TAIL:])
         case ev.Unbarred():
             return replace(room, seq=seq, barred=room.barred - {event.member})
-        case ev.Hidden() | ev.HintAsked():
+        case ev.Hidden() | ev.HintAsked() | ev.Reacted():
             return replace(room, seq=seq)
         case ev.Revealed():
             chat = sorted((*room.chat, *event.lines), key=lambda line: line.seq)

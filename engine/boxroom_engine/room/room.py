@@ -50,6 +50,17 @@ class ChatTo(StrEnum):
     SPECTATORS = "spectators"
 
 
+class Reaction(StrEnum):
+    """Short message of a fixed set, which no chat keeps."""
+
+    GOOD_GAME = "gg"
+    GOOD_LUCK = "gl"
+    NICE = "nice"
+    THANKS = "thanks"
+    OOPS = "oops"
+    WOW = "wow"
+
+
 class Audience(StrEnum):
     """Group of members that see the same: those with a seat, or those without."""
 

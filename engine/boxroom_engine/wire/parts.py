@@ -23,6 +23,7 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.UndoDeclined: TAKEBACKS,
     ev.Undone: TAKEBACKS,
     ev.Told: TALK,
+    ev.Reacted: TALK,
     ev.StandInAsked: REQUESTS,
     ev.AbortAsked: REQUESTS,
     ev.Agreed: REQUESTS,

@@ -44,6 +44,7 @@ from boxroom_engine.room.room import (
     Member,
     OnDrop,
     Phase,
+    Reaction,
     Room,
     Settings,
     StandInRequest,
@@ -569,6 +570,13 @@ class AnyHistory(RuleBasedStateMachine):
         answer = self.ask_as(sender, cmd.Tell, to=receiver.upper(), text=text)
         are_here = self.room.is_connected(sender) and self.room.is_connected(receiver)
         assert isinstance(answer, tuple) == (are_here and sender != receiver)
+
+    @somebody_is_here
+    @rule(who=someone, reaction=st.sampled_from(Reaction))
+    def react(self, who: str, reaction: Reaction) -> None:
+        before = self.room
+        self.ask(who, cmd.React, reaction=reaction)
+        assert self.room.chat == before.chat
 
     @rule(who=st.sampled_from((LAST, HOST, AWAY)), drops=st.booleans())
     def a_name_gets_another_owner(self, who: str, drops: bool) -> None:

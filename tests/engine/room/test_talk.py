@@ -1,11 +1,12 @@
 """Chat: its audiences, and the time at which players receive the chat of spectators."""
 
+from msgspec.structs import replace
 from tests.cases import each
 from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Settings
+from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Reaction, Settings
 from boxroom_engine.room.view import is_same_for_all, snapshot, view, view_of_member
 
 
@@ -195,6 +196,15 @@ class TestPrivateMessages:
         room = three_people()
         room.drop("Bob")
         assert room.refused("Ada", cmd.Tell, to=to, text=text) == code
+
+
+def test_a_reaction_is_for_all_and_in_no_chat() -> None:
+    room = playing(spectators=["Cleo"])
+    before = room.room
+    reacted = room.ask("Cleo", cmd.React, reaction=Reaction.NICE)
+    assert reacted == (ev.Reacted("Cleo", Reaction.NICE),)
+    assert is_same_for_all(room.log[-1])
+    assert room.room == replace(before, seq=before.seq + 1)
 
 
 def three_people() -> HostedRoom:

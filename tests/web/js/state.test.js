@@ -208,6 +208,17 @@ describe('a game', () => {
     assert.deepEqual(told.effects.at(-1).message, { type: 'tell', text: 'psst', to: 'Bob' });
   });
 
+  it('shows a reaction for a moment, and not in the journal', () => {
+    const state = inGame();
+    const reacted = { type: 'reacted', member: 'Bob', reaction: 'wow' };
+    const shown = happening(state, reacted, { seq: state.picture.seq + 1 });
+    assert.deepEqual(
+      shown.toasts.map(({ text }) => text),
+      ['Bob: Wow!'],
+    );
+    assert.deepEqual(shown.journal, state.journal);
+  });
+
   it('forgets hints, thoughts and reviews of positions that are gone', () => {
     const hinted = after(
       inGame(),

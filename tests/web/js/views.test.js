@@ -198,6 +198,15 @@ describe('the chat', () => {
     assert.equal(found(view(alone), byTag('option')).length, 0);
   });
 
+  it('has a button for each reaction', () => {
+    const [group] = found(view(inGame()), byClass('reactions'));
+    const buttons = found(group, byTag('button'));
+    assert.equal(buttons.length, 6);
+    assert.equal(buttons[0].properties['aria-label'], 'Good game!');
+    const { message } = buttons[0].properties.onclick;
+    assert.deepEqual(message, { type: 'react', reaction: 'gg' });
+  });
+
   it('turns a submitted line into an event, and Escape into dropping the move', () => {
     const [form] = found(view(inGame()), byTag('form'));
     const target = formWith({ text: 'hi' });

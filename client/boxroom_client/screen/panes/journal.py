@@ -14,6 +14,9 @@ from boxroom_client.text_width import text_width
 from boxroom_common.phrases import say
 from boxroom_engine.games.marks import Mark
 
+_MOST_REACTIONS = 60
+"""Characters of reactions in one line; then it begins anew."""
+
 _MOST_ENTRIES = 5000
 """Older entries are dropped."""
 _INDENT = 2
@@ -47,7 +50,7 @@ class Entry:
 
     @property
     def _is_chat(self) -> bool:
-        return self.kind in {ReportKind.CHAT, ReportKind.MINE, ReportKind.ASIDE}
+        return self.kind in {ReportKind.CHAT, ReportKind.MINE, ReportKind.ASIDE, ReportKind.PRIVATE}
 
     def _mark_row(self, *, symbols: Symbols) -> Row:
         if self.mark is None or self._is_chat:
@@ -107,7 +110,17 @@ class Journal:
             self._bottom = _EntryRow(entry - 1, line) if entry else _EntryRow(0, 0)
 
     def add_line(self, line: ReportLine) -> None:
-        """Add `line` as an entry; one that begins with a space belongs to a table."""
+        """Add `line` as an entry; one that begins with a space belongs to a table.
+
+        Reactions that follow each other share an entry, as they mustn't scroll the chat away.
+        """
+        if line.kind is ReportKind.REACTION and self._entries:
+            last = self._entries[-1]
+            if last.kind is line.kind:
+                together = f"{last.text} · {line.text}"
+                text = together if len(together) <= _MOST_REACTIONS else line.text
+                self._entries[-1] = Entry(line.kind, text, None, verbatim=False)
+                return
         self.add(line.kind, line.text, line.mark, verbatim=line.text.startswith(" "))
 
     @property

@@ -50,6 +50,7 @@ MEANINGS: Mapping[str, str] = {
     "log.mine": "what you say",
     "log.aside": "what spectators say among themselves",
     "log.private": "private messages",
+    "log.reaction": "reactions",
     "log.event": "what happens in the game and in the room",
     "log.coming": "members who come and go",
     "log.notice": "notices about the server and the connection",

@@ -38,6 +38,7 @@ from boxroom_client.shell.output.wording import sentence
 from boxroom_common.phrases import say
 from boxroom_engine.games.errors import MalformedMove, MoveOutOfRange, OptionError
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.room import Reaction
 from boxroom_engine.room.text import clean
 from boxroom_engine.wording import closest
 
@@ -261,6 +262,10 @@ COMMANDS = (
         "/msg Bob good luck",
         arguments.tell,
         aliases=("tell", "whisper", "w"),
+    ),
+    *(
+        SlashCommand(reaction, "", f"/{reaction}", _alone(SendCommand(cmd.React(UNSENT, reaction))))
+        for reaction in Reaction
     ),
     SlashCommand(
         "hint",

@@ -118,6 +118,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (say("event.rematch", name=event.member),)
         case ev.Said():
             return (said(event),)
+        case ev.Reacted():
+            return (reacted(event),)
         case ev.Told():
             return (told(event, me),)
         case ev.Revealed():
@@ -131,6 +133,11 @@ def said(line: ev.Said | ChatLine) -> str:
     """Return a line of chat with the name of its author."""
     aside = f" ({say('to_spectators')})" if line.to is ChatTo.SPECTATORS else ""
     return f"{line.speaker}{aside}: {line.text}"
+
+
+def reacted(event: ev.Reacted) -> str:
+    """Return a reaction with the name of its author."""
+    return f"{event.speaker}: {say(f'reaction.{event.reaction}')}"
 
 
 def told(line: ev.Told | PrivateLine, me: str) -> str:

@@ -50,6 +50,8 @@ class ReportKind(Enum):
     """Chat among spectators."""
     PRIVATE = "private"
     """Private messages."""
+    REACTION = "reaction"
+    """Reactions; on a screen one line has those that follow each other."""
     EVENT = "event"
     """Moves, results, seats, settings."""
     COMING = "coming"
@@ -246,6 +248,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.MINE if event.member == me else ReportKind.CHAT
         case ev.Told():
             return ReportKind.PRIVATE
+        case ev.Reacted():
+            return ReportKind.REACTION
         case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
             return ReportKind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
@@ -274,7 +278,7 @@ def mark_of_actor(event: ev.Event, room: Room) -> Mark | None:
             return room.mark(Seat(event.seat))
         case ev.Undone():
             return room.mark(Seat(event.to_move))
-        case ev.Said() | ev.Told():
+        case ev.Said() | ev.Told() | ev.Reacted():
             mine = room.seats_of(event.member)
             named = (seat for seat in mine if room.seats[seat].name == event.name)
             seat = next(named, None) if event.name else next(iter(mine), None)

@@ -4,7 +4,7 @@
  * Pure: a function of an event, the picture of the room before and after it, and the reader.
  * docs/sentence-vectors.json holds both sides together.
  *
- * @import { LogEvent, Picture, RoomSettings } from './mirror.js'
+ * @import { ByType, LogEvent, Picture, RoomSettings } from './mirror.js'
  * @import { ChatLine, GameOffered, OptionOffered, PrivateLine } from './protocol.js'
  * @import { Translate } from './words.js'
  *
@@ -165,6 +165,8 @@ function told(event, before, after, me, t, games) {
       return [line('event', t('event.rematch', { name }))];
     case 'said':
       return [said(event, after, me, t)];
+    case 'reacted':
+      return [reacted(event, after, t)];
     case 'told':
       return [toldPrivately(event, after, me, t)];
     case 'revealed':
@@ -200,6 +202,13 @@ export function toldPrivately(message, picture, me, t) {
   const author = `${message.name || message.member} (${to})`;
   const seat = seatOfSpeaker(message, picture);
   return { kind: 'private', text: message.text, seat, author };
+}
+
+/** @type {(event: ByType<LogEvent>['reacted'], picture: Picture, t: Translate) => Told} */
+function reacted(event, picture, t) {
+  const author = event.name || event.member;
+  const text = t(`reaction.${event.reaction}`);
+  return { kind: 'reaction', text, seat: seatOfSpeaker(event, picture), author };
 }
 
 /** @type {(message: {member: string, name?: string}, picture: Picture) => ?number} */

@@ -15,11 +15,11 @@ from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.text.tables import wrapped_table_line
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
 from boxroom_client.shell.input.commands import help_for_all
-from boxroom_client.shell.output.report import ReportKind, kind_of, mark_of_actor
+from boxroom_client.shell.output.report import ReportKind, ReportLine, kind_of, mark_of_actor
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatLine, ChatTo, Settings
+from boxroom_engine.room.room import ChatLine, ChatTo, Reaction, Settings
 
 TEXTS = st.text(st.sampled_from(string.ascii_letters + "  :é漢 …"), max_size=120)
 ENTRIES = st.lists(
@@ -254,6 +254,17 @@ def test_it_can_be_the_last_that_is_left_out() -> None:
 # Entries
 
 
+def test_reactions_that_follow_each_other_take_one_line() -> None:
+    journal = Journal()
+    journal.add(ReportKind.CHAT, "Ada: hello")
+    reactions = ["Ada: Wow!", "Bob: Oops!", "Ada: Nice move!", "Bob: Nice move!"]
+    for text in reactions:
+        journal.add_line(ReportLine(ReportKind.REACTION, text))
+    assert texts(journal.rows(80, 3)) == ["", "Ada: hello", " · ".join(reactions)]
+    journal.add_line(ReportLine(ReportKind.REACTION, "Ada: Thanks!"))
+    assert texts(journal.rows(80, 3)) == ["", "Ada: hello", "Ada: Thanks!"], "it begins anew"
+
+
 def test_names_stand_out_in_the_colour_of_the_seat() -> None:
     chat = Entry(ReportKind.CHAT, "Bob: so: what now?", mark=Mark(7))  # the second colour
     assert chat.rows(13, symbols=UNICODE) == [
@@ -348,6 +359,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Said("Bob", "hello", 1), ReportKind.CHAT),
     (ev.Said("Ada", "hello", 1), ReportKind.MINE),
     (ev.Said("Dora", "hm", 1, ChatTo.SPECTATORS), ReportKind.ASIDE),
+    (ev.Reacted("Bob", Reaction.WOW), ReportKind.REACTION),
     (ev.Told("Bob", "Ada", "psst", 1), ReportKind.PRIVATE),
     (ev.Revealed((ChatLine(1, "Dora", "hm", 1),)), ReportKind.ASIDE),
     (ev.Hidden(), ReportKind.EVENT),

@@ -7,6 +7,7 @@
  * @import { Place } from '../identity_link.js'
  * @import { Update } from '../link.js'
  * @import { LogEvent } from '../mirror.js'
+ * @import { Told } from '../narrate.js'
  * @import { Handlers } from './next.js'
  * @import { RoomState, State } from './state.js'
  *
@@ -130,7 +131,7 @@ function entered(state, { fresh, isBack }) {
 /** @type {(state: State, update: UpdateOf<'event'>) => State} */
 function happened(state, { event, before, after }) {
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
-  const told = report(state, lines);
+  const told = event.type === 'reacted' ? showReactions(state, lines) : report(state, lines);
   const isOther = ['started', 'undone'].includes(event.type);
   return {
     ...(isOther ? lookBack(told, null) : told),
@@ -139,6 +140,15 @@ function happened(state, { event, before, after }) {
     review: event.type === 'started' ? null : state.review,
     lastSeq: after.seq,
   };
+}
+
+/**
+ * Show a reaction for a moment: it mustn't scroll the chat away.
+ *
+ * @type {(state: State, lines: Told[]) => State}
+ */
+function showReactions(state, lines) {
+  return lines.reduce((shown, { author, text }) => toast(shown, `${author}: ${text}`), state);
 }
 
 /**

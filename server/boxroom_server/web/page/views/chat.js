@@ -2,15 +2,30 @@
  * What happened and was said in a room, and the line in which one types.
  *
  * @import { Description, View } from '../dom.js'
+ * @import { Reaction } from '../protocol.js'
  * @import { Audience, Line, RoomState } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
 import { h, typedIn } from '../dom.js';
-import { mySeats, nameOf } from '../state/state.js';
+import { commanded, mySeats, nameOf } from '../state/state.js';
 
 /** Before a member's name in the value of an option; no other value has a colon. */
 const MEMBER = 'member:';
+
+/**
+ * Reactions, each with its glyph.
+ *
+ * @type {[Reaction, string][]}
+ */
+const REACTIONS = [
+  ['gg', '🤝'],
+  ['gl', '🍀'],
+  ['nice', '👏'],
+  ['thanks', '🙏'],
+  ['oops', '🙈'],
+  ['wow', '😮'],
+];
 
 /** @type {View<Description, RoomState>} */
 export function chatView(state, t) {
@@ -22,7 +37,21 @@ export function chatView(state, t) {
       { role: 'log', 'aria-live': 'polite', tabindex: 0 },
       ...[...state.journal, ...state.unsent].map((line) => journalLine(line, t)),
     ),
+    reactions(t),
     composer(state, t),
+  );
+}
+
+/** @type {(t: Translate) => Description} */
+function reactions(t) {
+  return h(
+    'div.reactions',
+    { role: 'group', 'aria-label': t('reactions') },
+    ...REACTIONS.map(([reaction, glyph]) => {
+      const label = t(`reaction.${reaction}`);
+      const onclick = commanded({ type: 'react', reaction });
+      return h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
+    }),
   );
 }
 

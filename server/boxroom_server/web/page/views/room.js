@@ -305,7 +305,8 @@ function standIn(state, t) {
   const ms = thinkingMs(state);
   if (seat === null || ms === null || isMyTurn(state) || !isAllowed) return [];
   if (ms < settings.stand_in_s * 1000 || !picture.seats[seat].member) return [];
-  return [button(t('let_bot_play', { name: players[seat] }), commanded({ type: 'stand_in', seat }))];
+  const name = players[seat];
+  return [button(t('let_bot_play', { name }), commanded({ type: 'stand_in', seat }))];
 }
 
 /** @type {(what: string, t: Translate) => Description[]} */
