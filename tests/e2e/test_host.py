@@ -113,7 +113,7 @@ def test_guests_stay_when_the_host_ends_without_leaving(
     with hosting(port, *shell) as (ada, bob):
         if isinstance(ending, signal.Signals):
             os.kill(ada.pid, ending)
-            bob.wait_for("Ada leaves")
+            bob.wait_for("The connection of Ada")
         else:
             ada.hang_up()
             os.waitpid(ada.pid, 0)

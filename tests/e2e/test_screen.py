@@ -503,3 +503,19 @@ def test_a_terminal_that_is_lost_leaves_no_process_behind() -> None:
     for end in ends:
         assert select.select([end], [], [], LIMIT_S)[0], "somebody is still there"
         os.close(end)
+
+
+@pytest.mark.parametrize("shell", [(), ("--plain",)])
+def test_a_closed_window_is_a_lost_connection(
+    server: ServerProcess, shell: tuple[str, ...]
+) -> None:
+    with joined(server, "Ada", "--create", "--room", "den") as ada:
+        ada.wait_for("You are the host")
+        with joined(server, "Bob", "--room", "den", *shell) as bob:
+            bob.wait_for("The game begins when Ada")
+            ada.press(F5)
+            ada.wait_for("your turn, Ada")
+            bob.wait_for("Ada")
+            bob.hang_up()
+            ada.wait_for("The connection of Bob")
+            ada.wait_for("bot in 1:")

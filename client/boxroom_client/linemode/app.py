@@ -87,7 +87,16 @@ class LineMode:
         self._confirmation = Confirmation(self.say)
 
     async def run(self) -> Exit:
-        """Play until the input or the room ends, then leave; return the exit code."""
+        """Play until the input or the room ends, then leave; return the exit code.
+
+        A signal, such as that of a window that is closed, doesn't leave: the server keeps the seat
+        for a while, as after a lost connection.
+        """
+        exit_code = await self._run()
+        await self._connection.leave()
+        return exit_code
+
+    async def _run(self) -> Exit:
         with self._lines.opened():
             tasks = [
                 asyncio.create_task(self._follow(), name="follow the room"),
@@ -103,7 +112,6 @@ class LineMode:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
-                await self._connection.leave()
 
     # Updates of the room
 

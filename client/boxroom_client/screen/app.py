@@ -120,11 +120,14 @@ class GameScreen:
         )
 
     async def run(self) -> Exit:
-        """Play until the person or the room ends it, then leave; return the exit code."""
-        try:
-            work = self._work(self._intents), self._work(self._reviews)
-            exit_code = await run_screen(self._app, self._follow(), *work, self._keep_time())
-        finally:
+        """Play until the person or the room ends it, then leave; return the exit code.
+
+        A window that is closed, or a signal, doesn't leave: the server keeps the seat for a while,
+        as after a lost connection.
+        """
+        work = self._work(self._intents), self._work(self._reviews)
+        exit_code = await run_screen(self._app, self._follow(), *work, self._keep_time())
+        if exit_code is not None:
             await self._connection.leave()
         for line in self._updater.final_lines:
             print(line)

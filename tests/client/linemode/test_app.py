@@ -410,14 +410,14 @@ async def test_a_failure_of_the_client_isnt_hidden(monkeypatch: pytest.MonkeyPat
         await play(FakeConnection(), Pipe("h0"))
 
 
-async def test_being_cancelled_leaves_the_room() -> None:
+async def test_being_cancelled_keeps_the_seat() -> None:
     connection = FakeConnection()
     playing = asyncio.create_task(play(connection, Keyboard()))
     await asyncio.sleep(0)
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
-    assert connection.left
+    assert not connection.left
 
 
 # In a terminal
