@@ -286,6 +286,7 @@ GUEST_TUTORIAL: dict[str, Way] = {"./boxroom join": JOIN, "./boxroom play": PLAY
 
 HOST_TUTORIAL: dict[str, Way] = {
     "./boxroom host --name Ada --room party": HOST,
+    "./boxroom host --stop": HOST,
     "./boxroom history": Run(more="list"),
 }
 

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from tests.certificates import Authority
@@ -14,14 +13,34 @@ from tests.e2e.piped import Piped, boxroom
 from tests.e2e.serving import server_process
 from tests.e2e.terminal import CTRL_C, CTRL_D, Terminal
 
+from boxroom_common.run_file import RunFile
+
 ESC, DOWN, F10 = "\x1b", "\x1b[B", "\x1b[21~"
 CUT = "The connection of Ada is lost"
-QUIETLY = ("--memory", "--", "--host", "127.0.0.1", "--no-announce", "--pace-s", "0")
+SERVE = ("--", "--host", "127.0.0.1", "--no-announce", "--pace-s", "0")
+QUIETLY = ("--memory", *SERVE)
+GOES_ON = "The server goes on for the others, and ends 10 minutes after the last one has left."
 
 
 @pytest.fixture(autouse=True)
-def _own_identities(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path))
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("BOXROOM_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def ends(port: str) -> Iterator[None]:
+    """Stop the server at the end of the test."""
+    yield
+    boxroom("host", "--stop", "--yes", "--port", port)
+    assert not is_served(port)
+
+
+def kill_server(port: str, tmp_path: Path) -> None:
+    """End the server as a crash would."""
+    server = RunFile(tmp_path / "config" / "hosted" / f"{port}.json").read()
+    assert server is not None
+    os.kill(server.pid, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -36,18 +55,20 @@ def is_served(port: str) -> bool:
 
 
 @contextmanager
-def hosting(port: str, *options: str) -> Iterator[tuple[Terminal, Piped]]:
+def hosting(
+    port: str, *options: str, serve: tuple[str, ...] = QUIETLY
+) -> Iterator[tuple[Terminal, Piped]]:
     """Let Ada host the room den in a terminal, and Bob join it; end the server at last."""
     host = ("host", "--name", "Ada", "--room", "den", "--port", port, *options)
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        admin = ("--admin-socket", f"{folder}/socket")
-        stack.callback(lambda: is_served(port) and boxroom("admin", *admin, "drain"))
-        ada = stack.enter_context(Terminal(*host, *QUIETLY, *admin, lines=40))
+    with ExitStack() as stack:
+        stack.callback(boxroom, "host", "--stop", "--yes", "--port", port)
+        ada = stack.enter_context(Terminal(*host, *serve, lines=40))
         ada.wait_for("You are the host")
         bob = stack.enter_context(Piped("join", f"127.0.0.1:{port}", "--name", "Bob"))
         bob.wait_for("Joining the room den")
         ada.wait_for("Bob comes in")
         yield ada, bob
+    assert not is_served(port)
 
 
 def can_talk(bob: Piped, text: str = "are you there?") -> bool:
@@ -56,26 +77,35 @@ def can_talk(bob: Piped, text: str = "are you there?") -> bool:
     return True
 
 
-def stop_server(ada: Terminal, port: str) -> None:
-    """Stop the server that goes on after Ada has left, and check that it has ended."""
-    ada.press(CTRL_C)
-    assert ada.wait_for_end() == 130
-    assert not is_served(port)
-
-
 def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
     with hosting(port, "--plain") as (ada, bob):
         assert f"boxroom join 127.0.0.1:{port}" in ada.written
         assert f"http://127.0.0.1:{port}/" in ada.written
         assert f"http://localhost:{port}/#den" in ada.written
+        assert "Ctrl-C stops the server" not in ada.written
         ada.type("/start")
         bob.wait_for("In order of play: Ada and Bob.")
         ada.type("/quit")
         ada.wait_for("Leave the game that is on?")
         ada.type("y")
-        ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
+        assert ada.wait_for_end() == 0
+        assert GOES_ON in " ".join(ada.text.split())
+        assert f"`boxroom host --port {port}` brings you back." in ada.text
+        assert f"`boxroom host --port {port} --stop` stops the server." in ada.text
+        assert "It saves nothing (--memory)" in ada.text
         assert can_talk(bob)
-        stop_server(ada, port)
+        with Terminal("host", "--stop", "--port", port) as stopping:
+            stopping.wait_for("Bob is still there.")
+            stopping.wait_for("its rooms and games will be lost.")
+            stopping.type("n")
+            assert stopping.wait_for_end() == 0
+        assert can_talk(bob, "still there?")
+        with Terminal("host", "--stop", "--port", port) as stopping:
+            stopping.wait_for("Stop the server?")
+            stopping.type("y")
+            stopping.wait_for(f"The server on port {port} has stopped.")
+            assert stopping.wait_for_end() == 0
+        assert not is_served(port)
 
 
 @pytest.mark.parametrize(
@@ -87,23 +117,23 @@ def test_the_host_plays_with_guests_and_stops_the_server(port: str) -> None:
         ((CTRL_D,), ("--plain",)),
     ],
 )
-def test_guests_stay_whatever_key_the_host_leaves_with(
+def test_the_shell_is_free_whatever_key_the_host_leaves_with(
     port: str, keys: tuple[str, ...], shell: tuple[str, ...]
 ) -> None:
     with hosting(port, *shell) as (ada, bob):
         for key in keys:
             ada.press(key)
             ada.read_more()
+        assert ada.wait_for_end() == 0
+        assert "The server goes on for the others" in ada.text
         bob.wait_for("Ada leaves")
-        ada.wait_for("The server goes on for the others. Ctrl-C stops the server.")
         assert can_talk(bob)
-        stop_server(ada, port)
 
 
 @pytest.mark.parametrize(
     ("ending", "shell"),
     [
-        *(("hang up", ()), (signal.SIGTERM, ())),
+        *(("hang up", ()), (signal.SIGTERM, ()), (signal.SIGKILL, ())),
         *(("hang up", ("--plain",)), (signal.SIGTERM, ("--plain",))),
     ],
 )
@@ -120,14 +150,61 @@ def test_guests_stay_when_the_host_ends_without_leaving(
         assert can_talk(bob)
 
 
-def test_guests_stay_when_the_window_is_closed_after_the_host_has_left(port: str) -> None:
-    with hosting(port, "--plain") as (ada, bob):
+@pytest.mark.parametrize("shell", [(), ("--plain",)])
+def test_a_server_that_crashes_is_started_anew_on_its_data(
+    port: str, tmp_path: Path, shell: tuple[str, ...]
+) -> None:
+    with hosting(port, *shell, serve=SERVE) as (ada, bob):
+        ada.type("/start")
+        bob.wait_for("In order of play: Ada and Bob.")
+        ada.type("h0")
+        bob.wait_for("Ada plays h0")
+        for word in ("once", "again"):
+            kill_server(port, tmp_path)
+            ada.wait_for("server had crashed", times=1 + (word == "again"))
+            assert can_talk(bob, word)
+        bob.type_lines("h1")
+        ada.wait_for("Bob plays h1")
+
+
+def test_a_crash_of_a_server_that_saves_nothing_is_the_end(port: str, tmp_path: Path) -> None:
+    with hosting(port, "--plain") as (ada, _):
+        kill_server(port, tmp_path)
+        ada.wait_for("saves nothing (--memory): the room is lost")
+        assert ada.wait_for_end() != 0
+
+
+def test_a_server_that_has_crashed_without_its_host_is_started_by_the_next_command(
+    port: str, tmp_path: Path
+) -> None:
+    with hosting(port, "--plain", serve=SERVE) as (ada, _):
         ada.press(CTRL_D)
-        ada.wait_for("The server goes on for the others.")
-        ada.hang_up()
-        _, status = os.waitpid(ada.pid, 0)
-        assert os.waitstatus_to_exitcode(status) == 129
-        assert can_talk(bob)
+        ada.wait_for_end()
+        kill_server(port, tmp_path)
+        ended = boxroom("host", "--stop", "--port", port)
+        assert ended.stderr == f"boxroom: no server of yours runs on port {port}\n"
+        again = ("host", "--plain", "--name", "Ada", "--room", "den", "--port", port, *SERVE)
+        with Terminal(*again) as ada_again:
+            ada_again.wait_for("Back to your room den.")
+
+
+def test_two_who_host_at_once_on_a_port_share_the_server(port: str, ends: None) -> None:
+    host = ("host", "--plain", "--port", port, *QUIETLY)
+    with (
+        Terminal("host", "--name", "Ada", *host[1:]) as ada,
+        Terminal("host", "--name", "Cid", *host[1:]) as cid,
+    ):
+        for person in (ada, cid):
+            person.wait_for("You are the host")
+
+
+def test_a_server_with_people_is_stopped_by_a_script_only_with_yes(port: str) -> None:
+    with hosting(port, "--plain"):
+        ended = boxroom("host", "--stop", "--port", port)
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("boxroom: Ada and Bob are still there.")
+        assert ended.stderr.endswith("`--stop --yes` stops it all the same.\n")
+        assert is_served(port)
 
 
 def test_the_host_comes_back_after_a_crash(port: str) -> None:
@@ -138,7 +215,7 @@ def test_the_host_comes_back_after_a_crash(port: str) -> None:
         again = ("host", "--plain", "--name", "Ada", "--port", port)
         for named in (("--room", "den"), ()):
             with Terminal(*again, *named) as ada_again:
-                ada_again.wait_for(f"A server runs on port {port} already")
+                ada_again.wait_for(f"Your server on port {port} still runs.")
                 ada_again.wait_for("Back to your room den." if named else "Back to the room den")
                 ada_again.wait_for("You are the host")
                 os.kill(ada_again.pid, signal.SIGKILL)
@@ -154,23 +231,22 @@ def test_the_room_of_somebody_else_isnt_entered(port: str) -> None:
     )
 
 
-def leave_and_stop(ada: Terminal) -> None:
+def leave(ada: Terminal) -> None:
     ada.press(CTRL_D)
-    ada.wait_for("The server goes on for the others.")
-    ada.press(CTRL_C)
-    assert ada.wait_for_end() == 130
+    ada.wait_for("The server goes on for the others")
+    assert ada.wait_for_end() == 0
 
 
-def test_the_host_joins_where_the_server_listens(port: str) -> None:
+def test_the_host_joins_where_the_server_listens(port: str, ends: None) -> None:
     options = ("--memory", "--", "--host", "::1", "--no-announce")
     with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
         ada.wait_for(f"boxroom join [::1]:{port}")
         ada.wait_for("You are the host")
-        leave_and_stop(ada)
+        leave(ada)
 
 
-def test_the_host_joins_its_server_with_tls(
-    port: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_host_joins_its_server_with_tls_and_comes_back(
+    port: str, ends: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     authority = Authority(tmp_path)
     monkeypatch.setenv("BOXROOM_CA", str(authority.file))
@@ -178,7 +254,10 @@ def test_the_host_joins_its_server_with_tls(
     with Terminal("host", "--plain", "--name", "Ada", "--port", port, *options) as ada:
         ada.wait_for(f"boxroom join wss://127.0.0.1:{port}")
         ada.wait_for("You are the host")
-        leave_and_stop(ada)
+        leave(ada)
+    with Terminal("host", "--plain", "--name", "Ada", "--port", port) as ada:
+        ada.wait_for(f"Your server on port {port} still runs.")
+        ada.wait_for("You are the host")
 
 
 def test_a_log_in_json_is_for_programs() -> None:

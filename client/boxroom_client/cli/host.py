@@ -1,53 +1,28 @@
 """`boxroom host`: a server for the people around, and this person's room on it.
 
-The server is `boxroom serve` in a process of its own, so that guests don't notice what happens in
-this terminal. It goes on when this person leaves, however that happens. If a server runs on the
-port already, the room is made there.
+The server is `boxroom serve` in a process of its own. So the command ends when this person leaves,
+and the guests don't notice. If another server runs on the port already, the room is made there.
 """
 
 import argparse
 import asyncio
-import os
-import subprocess
-import sys
-import threading
-from collections import deque
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
-from boxroom_client.cli.arguments.shells import (
-    add_shell_flags,
-    front_for,
-)
-from boxroom_client.profile.config import CA, NAME
+from boxroom_client.cli.arguments.shells import add_shell_flags, front_for, line_front
+from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.profile.identity import IdentityError
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import say
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
-if TYPE_CHECKING:  # sockets take long to import
+if TYPE_CHECKING:  # they take long to import
+    from boxroom_client.cli.hosted_server import HostedServer
     from boxroom_client.servers.address import Address
-
-_MOST_LINES = 50
-_MOST_BYTES = 65_536
-
-_EMPTY_S = 600
-"""Time in seconds from the end of the last connection to the end of a server."""
-
-if sys.platform == "win32":
-    _APART = subprocess.CREATE_NEW_PROCESS_GROUP  # it has no sessions
-else:
-    _APART = 0
-
-_STARTED = "Ctrl-C stops the server."
-"""The line of `boxroom serve` after which people can join."""
-
-_JOIN = "  boxroom join "
-"""Beginning of its lines with addresses."""
+    from boxroom_client.shell.frontend import Frontend
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
         prog="boxroom host",
         description="Host a room for the people around, and play in it: `boxroom serve` and "
         "`boxroom join --create` in one. After you leave, the server goes on for the others, until "
-        f"Ctrl-C or {_EMPTY_S // 60} minutes after the last of them has left.",
+        "`boxroom host --stop` or ten minutes after the last of them has left.",
     )
     made.add_argument(
         "--room",
@@ -72,6 +47,12 @@ def parser() -> argparse.ArgumentParser:
         "--memory", action="store_true", help="save nothing: all is lost when the server stops"
     )
     made.add_argument(
+        "--stop", action="store_true", help="stop the server that went on after you left"
+    )
+    made.add_argument(
+        "--yes", action="store_true", help="with --stop: don't ask, even if others are there"
+    )
+    made.add_argument(
         "serve_options",
         nargs="*",
         metavar="OPTION",
@@ -83,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Host and play until the person leaves and the server is stopped.
+    """Host and play until the person leaves, or stop the server.
 
     Raises:
         UsageError: the port isn't one, or the server would print JSON instead of lines to read.
@@ -92,152 +73,99 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--log-json is for programs: leave it out, or run boxroom serve")
     if not 1 <= args.port <= 65535:  # 0 would let the server choose, unknown to `join`
         raise UsageError(f"--port is 1 to 65535, not {args.port}")
-    return run_until_done(_host(args))
+    return run_until_done(_stop(args) if args.stop else _host(args))
 
 
 async def _host(args: argparse.Namespace) -> Exit:
-    from boxroom_client.servers.address import Address
-    from boxroom_client.servers.localhost import local_server
+    from boxroom_client.cli.hosted_server import HostedServer
     from boxroom_client.shell.frontend import JoinOptions
-    from boxroom_client.shell.joining import join
+    from boxroom_client.shell.joining import OwnServer, join
 
     settings = settings_from(args)
     front = front_for(args, settings)
-    address = Address("localhost", args.port)
+    server = HostedServer(args.port)
+    address, is_new = await _found_or_started(server, args, settings, front)
     join_options = JoinOptions(args.room, args.password, create=True, comes_back=True)
-    if await local_server(address) is not None:
-        front.say(say("terminal.host.runs_already", port=args.port))
-        return await join(address, settings[NAME], join_options, front)
-    server = await _Server.started(args)
-    front.say(*(line for line in server.printed if line != _STARTED))
+    has_entered = asyncio.Event()
+    own_server = OwnServer(server.revive, has_entered.set)
     try:
-        if await local_server(address) is None:  # it listens elsewhere only, or with TLS
-            address = replace(server.address(otherwise=address), ca_file=settings[CA])
-        code = await join(address, settings[NAME], join_options, front)
-    except (Failure, UsageError, IdentityError):  # there was no party yet
-        await server.stop()
-        raise
-    except BaseException:  # a signal, such as that of a closed window, or a mistake in this program
+        code = await join(address, settings[NAME], join_options, front, own_server)
+    except asyncio.CancelledError:  # by a signal, such as that of a closed window
         with suppress(OSError):  # the terminal may be gone
-            front.say(f"{say('terminal.host.goes_on')} {server.remaining}")
+            _say_that_it_goes_on(server, front)
         raise
-    if not server.is_running:
+    except (Failure, UsageError, IdentityError):
+        if is_new and not has_entered.is_set():
+            await server.stop()
+        raise
+    if is_new and not has_entered.is_set():
+        await server.stop()
         return code
-    front.say(f"{say('terminal.host.goes_on')} {say('terminal.host.stop')}")
-    return await _wait_for_end(server, code)
+    goes_on = _say_that_it_goes_on(server, front)
+    return Exit.DONE if goes_on and code is Exit.INTERRUPTED else code
 
 
-async def _wait_for_end(server: "_Server", code: Exit) -> Exit:
-    """Wait until the server ends, and return `code`; a signal stops it.
+async def _found_or_started(
+    server: "HostedServer", args: argparse.Namespace, settings: ResolvedSettings, front: "Frontend"
+) -> tuple["Address", bool]:
+    """Return the address of the server on the port, and whether it was started for that."""
+    from boxroom_client.servers.address import Address
+    from boxroom_client.servers.localhost import local_server
 
-    A closed window doesn't: that only ends this command.
-    """
-    try:
-        await server.wait()
-    except asyncio.CancelledError as cancelled:
-        if cancelled.args != (Exit.HUNG_UP,):
-            await server.stop()
-        raise
-    return code
-
-
-class _Server:
-    """A running `boxroom serve`, whose output is read all the time, so that it never blocks.
-
-    It is no process of asyncio, which would kill it at the end of this command.
-    """
-
-    def __init__(self, process: "subprocess.Popen[bytes]", output: asyncio.StreamReader) -> None:
-        self._process = process
-        self._output = output
-        self._has_answered = asyncio.Event()  # set when people can join, or at its end
-        self._reading = asyncio.create_task(self._read())
-        self.printed: deque[str] = deque(maxlen=_MOST_LINES)
-        """The last lines that it has printed."""
-
-    @classmethod
-    async def started(cls, args: argparse.Namespace) -> Self:
-        """Start one in a session of its own, which neither Ctrl-C nor Ctrl-Z of this one stops.
-
-        Raises:
-            Failure: it has ended instead, for the reason that it has printed.
-        """
-        memory = ["--memory"] if args.memory else []
-        process = subprocess.Popen(  # noqa: ASYNC220, S603 -- see above; a shell isn't used
-            [
-                *(sys.executable, "-m", "boxroom_client", "serve", "--port", str(args.port)),
-                *("--download-compiler", "--stop-when-empty", str(_EMPTY_S)),
-                *(*memory, *args.serve_options),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            creationflags=_APART,
-        )
-        server = cls(process, await _output_of(process))
-        try:
-            await server._wait_until_joinable()
-        except BaseException:
-            await server.stop()
-            raise
-        return server
-
-    async def _wait_until_joinable(self) -> None:
-        await self._has_answered.wait()
-        if _STARTED not in self.printed:
-            reason = " ".join(self.printed).removeprefix("boxroom: ")
-            raise Failure(reason or say("terminal.host.server_ended"))
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it goes on."""
-        return not self._reading.done()
-
-    def address(self, otherwise: "Address") -> "Address":
-        """Return the last address that it has printed for joining, which is the nearest."""
-        from boxroom_client.servers.address import Address
-
-        lines = [line for line in self.printed if line.startswith(_JOIN)]
-        return Address.parse(lines[-1].removeprefix(_JOIN)) if lines else otherwise
-
-    @property
-    def remaining(self) -> str:
-        """A sentence for people: how long it goes on without this command."""
-        return say("terminal.host.remaining", minutes=_EMPTY_S // 60, pid=self._process.pid)
-
-    async def wait(self) -> None:
-        """Wait until it ends."""
-        await asyncio.shield(self._reading)
-        self._process.wait()
-
-    async def stop(self) -> None:
-        """Have it tell its members, and wait until it has ended."""
-        self._process.terminate()
-        await self.wait()
-
-    async def _read(self) -> None:
-        async for line in self._output:
-            self.printed.append(line.decode(errors="replace").rstrip())
-            if self.printed[-1] == _STARTED:
-                self._has_answered.set()
-        self._has_answered.set()
+    if (running := server.running()) is not None:
+        front.say(say("terminal.host.runs_on", port=args.port))
+        return await server.address(running, settings[CA]), False
+    anybodys = Address("localhost", args.port)
+    if await local_server(anybodys) is not None:
+        front.say(say("terminal.host.runs_already", port=args.port))
+        return anybodys, False
+    printed = await server.start(args.serve_options, memory=args.memory)
+    front.say(*printed)
+    running = server.running()
+    if running is None:
+        raise Failure(say("terminal.host.server_ended"))
+    return await server.address(running, settings[CA]), bool(printed)
 
 
-async def _output_of(process: "subprocess.Popen[bytes]") -> asyncio.StreamReader:
-    """Return a reader of the standard output of `process`."""
-    loop, output, pipe = asyncio.get_running_loop(), asyncio.StreamReader(), process.stdout
-    assert pipe is not None
-    if sys.platform != "win32":
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(output), pipe)
-        return output
+def _say_that_it_goes_on(server: "HostedServer", front: "Frontend") -> bool:
+    """Say how this person comes back to the server, and how it ends; return whether it runs."""
+    from boxroom_client.cli.hosted_server import EMPTY_S
 
-    def read() -> None:
-        with suppress(RuntimeError):  # the loop is closed
-            while chunk := os.read(pipe.fileno(), _MOST_BYTES):
-                loop.call_soon_threadsafe(output.feed_data, chunk)
-            loop.call_soon_threadsafe(output.feed_eof)
+    running = server.running()
+    if running is None:  # it has ended, or is another person's
+        return False
+    command = "boxroom host" + ("" if server.port == DEFAULT_PORT else f" --port {server.port}")
+    front.say(
+        say("terminal.host.goes_on", minutes=EMPTY_S // 60),
+        say("terminal.host.back", command=command),
+        say("terminal.host.how_to_stop", command=f"{command} --stop"),
+        *(() if running.saves else (say("terminal.host.saves_nothing"),)),
+    )
+    return True
 
-    # A daemon: the server may go on when this command has ended.
-    threading.Thread(target=read, name="output of the server", daemon=True).start()
-    return output
+
+async def _stop(args: argparse.Namespace) -> Exit:
+    """Stop the server, if the person agrees to that where others are there."""
+    from boxroom_client.cli.hosted_server import HostedServer
+
+    front = line_front(args, settings_from(args))
+    server = HostedServer(args.port)
+    running = server.running()
+    if running is None:
+        raise Failure(say("terminal.host.nothing_to_stop", port=args.port))
+    names = None if args.yes else await server.names_there()
+    if not args.yes and names != ():
+        who = say("terminal.host.maybe_others") if names is None else _there(names)
+        lost = () if running.saves else (say("terminal.host.loses"),)
+        if not front.can_ask:
+            raise Failure(" ".join((who, *lost, say("terminal.host.stop_with_yes"))))
+        front.say(who, *lost)
+        if not await front.ask_yes(say("terminal.host.stop")):
+            return Exit.DONE
+    await server.stop()
+    front.say(say("terminal.host.stopped", port=args.port))
+    return Exit.DONE
+
+
+def _there(names: tuple[str, ...]) -> str:
+    return say("terminal.host.others", names=names, n=len(names))

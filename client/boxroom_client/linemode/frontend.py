@@ -8,6 +8,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import JoinRequest
 from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.input.questions import answer_in, choice
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import PROMPT_END
 from boxroom_common.exits import Exit
@@ -47,6 +48,12 @@ class LineFrontend:
                     return checked_name(clean(answer) or suggestion)
                 except BadName as error:
                     self.printer.say([sentence(str(error))])
+
+    async def ask_yes(self, question: str) -> bool:
+        """Return whether the person says yes; the end of the input, or anything else, is a no."""
+        with self.lines.opened():
+            answer = await self.lines.next(lambda: f"{question}{choice()}")
+        return answer is not None and answer_in(answer) is True
 
     async def ask_password(self, reason: str) -> str | None:
         """Ask for the password, which isn't shown; an empty line cancels."""

@@ -11,7 +11,7 @@ One supervised task does all this; when it ends for any reason, the shell gets `
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self, TypeVar
@@ -28,13 +28,15 @@ from boxroom_client.link.pending_commands import Request, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
+    NoticeReceived,
     SessionEnded,
     Update,
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Failure
 from boxroom_common.phrases import say
-from boxroom_engine.phrases import phrase
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room
@@ -54,9 +56,25 @@ from boxroom_engine.wire.messages import (
     Welcome,
 )
 
-__all__ = ["Create", "Join", "JoinRequest", "RoomConnection", "list_rooms"]
+__all__ = [
+    "Create",
+    "Join",
+    "JoinRequest",
+    "Revive",
+    "RoomConnection",
+    "list_rooms",
+    "no_notice",
+]
 
 logger = logging.getLogger(__name__)
+
+Revive = Callable[[], Awaitable[Phrase | None]]
+"""Starts the server anew if it has crashed; see `RoomConnection`."""
+
+
+async def no_notice() -> None:
+    """Leave the server as it is."""
+
 
 AnswerT = TypeVar("AnswerT", Done, GameReview, Rooms, IdentityOffered)
 
@@ -66,7 +84,9 @@ class RoomConnection:
 
     `room`, `me` and `welcome` are the current state; `updates` yields the changes that led to it,
     and may be behind. One task at a time may read it. With `keeps_seat`, `leave` only closes the
-    connection. `observe` is called with every update as it arrives.
+    connection. `observe` is called with every update as it arrives. `revive` is called before each
+    attempt to make a lost connection again; it may start the server anew, and returns a notice
+    about that.
     """
 
     def __init__(
@@ -80,6 +100,7 @@ class RoomConnection:
         keeps_seat: bool = False,
         guests_address: Address | None = None,
         observe: Callable[[Update], None] = lambda update: None,
+        revive: Revive = no_notice,
     ) -> None:
         self.guests_address = guests_address
         """Address by which others reach the server; None if they can't."""
@@ -90,6 +111,7 @@ class RoomConnection:
         self._backoff = backoff or Backoff()
         self._client = client
         self._keeps_seat = keeps_seat
+        self._revive = revive
         # All state that outlives a socket.
         self._session = MemberSession(join_request, observe)
         # The supervised task; None before the room is entered.
@@ -258,8 +280,10 @@ class RoomConnection:
             self._session.updates.put(ConnectionLost(reason, delay_s))
             await self._backoff.sleep(delay_s)
             try:
+                if (said := await self._revive()) is not None:
+                    self._session.updates.put(NoticeReceived("server_started_anew", said))
                 return await self._connect()
-            except Unreachable as error:
+            except Failure as error:  # such as `Unreachable`
                 reason = str(error)
             except CommandRefused as error:
                 return SessionEnded(error.code, error.phrase)

@@ -24,8 +24,8 @@ from typing import Any, Self
 
 import platformdirs
 
-from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.servers.address import Address
+from boxroom_common.atomic_file import write_atomically
 from boxroom_common.file_lock import FileLock
 from boxroom_common.folders import make_folder
 from boxroom_common.own_folders import own_folder

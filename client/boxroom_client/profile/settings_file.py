@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.config import SETTINGS, Setting
 from boxroom_client.profile.toml_file import NoSuchToml, TomlError, TomlFile, read_toml
+from boxroom_common.atomic_file import write_atomically
 from boxroom_common.exits import Exit, Failure
 from boxroom_common.folders import make_folder
 from boxroom_common.phrases import say

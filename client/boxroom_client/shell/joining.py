@@ -1,10 +1,10 @@
 """Joins a server: claims an identity, chooses a room, and plays in it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from boxroom_client.link.connection import RoomConnection, list_rooms
+from boxroom_client.link.connection import Revive, RoomConnection, list_rooms, no_notice
 from boxroom_client.link.conversation import look_at_room
 from boxroom_client.link.errors import NameRefused
 from boxroom_client.link.greeting import introduced
@@ -35,8 +35,22 @@ _NO_ROOM_NAMED = (JoinOptions(), JoinOptions(create=True, comes_back=True))
 """Options with which a person returns to the room that wasn't left."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnServer:
+    """The server of the person who joins it, which this program can start anew."""
+
+    revive: Revive
+    """Passed on to `RoomConnection`."""
+    entered: Callable[[], None] = lambda: None
+    """Called when the person is in a room."""
+
+
 async def join(
-    address: Address, name: str | None, join_options: JoinOptions, frontend: Frontend
+    address: Address,
+    name: str | None,
+    join_options: JoinOptions,
+    frontend: Frontend,
+    own_server: OwnServer | None = None,
 ) -> Exit:
     """Play in the room that `join_options` asks for on the server at `address`.
 
@@ -47,7 +61,8 @@ async def join(
         IdentityError: the stored identity can't be used.
         UsageError: the name isn't valid.
     """
-    joiner = RoomJoiner(address, join_options, frontend)
+    server = own_server or OwnServer(no_notice)
+    joiner = RoomJoiner(address, join_options, frontend, server)
     wanted: str | None = name
     taken: list[str] = []
     try:
@@ -101,10 +116,17 @@ async def _identity(
 class RoomJoiner:
     """Returns to the room that we haven't left, or joins a chosen one, and plays there."""
 
-    def __init__(self, address: Address, join_options: JoinOptions, frontend: Frontend) -> None:
+    def __init__(
+        self,
+        address: Address,
+        join_options: JoinOptions,
+        frontend: Frontend,
+        own_server: OwnServer,
+    ) -> None:
         self._address = address
         self._join_options = join_options
         self._frontend = frontend
+        self._own_server = own_server
 
     async def run(self, identity: Identity) -> Exit:
         """Choose a room and play in it.
@@ -182,11 +204,17 @@ class RoomJoiner:
         guests = await guests_address(self._address)
         recorder = GameRecorder(str(self._address.canonical))
         connecting = RoomConnection(
-            self._address, identity, request, guests_address=guests, observe=recorder
+            self._address,
+            identity,
+            request,
+            guests_address=guests,
+            observe=recorder,
+            revive=self._own_server.revive,
         )
         async with connecting as connection:
             assert connection.room is not None
             last_room.save(connection.room.code)
+            self._own_server.entered()
             is_lost = False
             try:
                 exit_code = await self._frontend.play(connection, watching=self._join_options.watch)

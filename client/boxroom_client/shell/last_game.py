@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from boxroom_client.profile.atomic_file import write_atomically
 from boxroom_client.profile.identity import default_config_folder
 from boxroom_client.shell.room_settings import LocalGame
+from boxroom_common.atomic_file import write_atomically
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import KINDS
 

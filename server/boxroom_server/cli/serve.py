@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
+    ExitStack,
     asynccontextmanager,
     nullcontext,
 )
@@ -25,6 +26,7 @@ from boxroom_common.command_parser import CommandParser, expected
 from boxroom_common.exits import Exit, Failure, reported
 from boxroom_common.kernel.use import build_in_background
 from boxroom_common.qr_codes import can_show_qr
+from boxroom_common.run_file import RunFile, RunningServer
 from boxroom_common.system import NoUnixSockets, signals_here
 from boxroom_common.version import VERSION
 from boxroom_engine.errors import BoxroomError
@@ -167,6 +169,13 @@ def _add_operation(group: "argparse._ArgumentGroup") -> None:
         help="the Unix socket for boxroom admin (default: in the data folder)",
     )
     group.add_argument(
+        "--run-file",
+        type=Path,
+        metavar="PATH",
+        help="while the server runs, this file says where and how it was started, in JSON"
+        " (default: none)",
+    )
+    group.add_argument(
         "--verbose",
         action="count",
         default=0,
@@ -241,24 +250,42 @@ async def _serve(options: Options, args: argparse.Namespace, store: Store) -> No
     for number in (signal.SIGINT, signal.SIGTERM):
         runtime.call_on_signal(number, stop.set)
     clock, metrics = SystemClock(), Metrics()
-    async with (
-        _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
-        serve(options, storage=storage, clock=clock, metrics=metrics) as server,
-    ):
-        if options.tls_cert:
-            for number in signals_here("SIGHUP"):
-                runtime.call_on_signal(number, partial(_reload_certificate, server))
-        _say_where(server, options, as_json=args.log_json)
+    with ExitStack() as until_end:
         async with (
-            _admin_served(
-                server, _admin_socket(args, store), stop, is_wanted=args.admin_socket is not None
-            ),
-            _announced(server, args),
-            _running(log_jumps_forever(clock)),
-            _running(_stop_when_empty(server, args.stop_when_empty, stop)),
+            _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
+            serve(options, storage=storage, clock=clock, metrics=metrics) as server,
         ):
-            await stop.wait()
-            console.info("Stopping: members are told.")
+            if options.tls_cert:
+                for number in signals_here("SIGHUP"):
+                    runtime.call_on_signal(number, partial(_reload_certificate, server))
+            _say_where(server, options, as_json=args.log_json)
+            admin_socket = _admin_socket(args, store)
+            async with (
+                _admin_served(
+                    server, admin_socket, stop, is_wanted=args.admin_socket is not None
+                ) as admin,
+                _announced(server, args),
+                _running(log_jumps_forever(clock)),
+                _running(_stop_when_empty(server, args.stop_when_empty, stop)),
+            ):
+                if args.run_file is not None:
+                    described = _described(server, options, store, admin)
+                    until_end.enter_context(RunFile(args.run_file).written(described))
+                await stop.wait()
+                console.info("Stopping: members are told.")
+
+
+def _described(
+    server: Server, options: Options, store: Store, admin_socket: Path | None
+) -> RunningServer:
+    return RunningServer(
+        pid=os.getpid(),
+        joined_at=tuple(Places.of(server, options).joined_at),
+        admin_socket=None if admin_socket is None else str(admin_socket.absolute()),
+        saves=store is not None,
+        arguments=tuple(sys.argv[1:]),
+        folder=str(Path.cwd()),
+    )
 
 
 def _say_where(server: Server, options: Options, *, as_json: bool) -> None:
@@ -329,8 +356,8 @@ def _reload_certificate(server: Server) -> None:
 @asynccontextmanager
 async def _admin_served(
     server: Server, path: Path | None, stop: asyncio.Event, *, is_wanted: bool
-) -> AsyncIterator[None]:
-    """Serve `boxroom admin` at `path`, if that isn't None.
+) -> AsyncIterator[Path | None]:
+    """Serve `boxroom admin` at `path`, if that isn't None; yield the path if that succeeds.
 
     Raises:
         SocketUnavailable, NoUnixSockets: the socket can't be made, and the command line names it
@@ -347,11 +374,13 @@ async def _admin_served(
                     f"{error}; boxroom admin can't reach this server: name another path with"
                     " --admin-socket"
                 )
+                path = None
             except NoUnixSockets as error:
                 if is_wanted:
                     raise
                 console.warning(f"{error}: it can't reach this server")
-        yield
+                path = None
+        yield path
 
 
 async def _stop_when_empty(server: Server, empty_s: float | None, stop: asyncio.Event) -> None:

@@ -32,6 +32,8 @@ from boxroom_client.link.updates import (
 )
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
+from boxroom_common.exits import Failure
+from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
@@ -625,6 +627,38 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
         assert backoff.give_up_s <= clock_s <= backoff.give_up_s + backoff.most_s
         losses = [update for update in reader.read if isinstance(update, ConnectionLost)]
         assert all(lost.retry_s <= backoff.most_s for lost in losses)
+
+
+async def test_what_starts_the_server_anew_runs_before_each_attempt(proxy: CuttingProxy) -> None:
+    answers = [Failure("the port is taken"), phrase("notice.server_started_anew")]
+
+    async def revive() -> Phrase | None:
+        match answers.pop(0):
+            case Failure() as failure:
+                raise failure
+            case answer:
+                return answer
+
+    ann = RoomConnection(proxy.address, ANN, KIWA, backoff=quick_backoff(), revive=revive)
+    async with ann:
+        reader = UpdateReader(ann)
+        proxy.cut()
+        await reader.until(ConnectionLost)
+        assert "the port is taken" in (await reader.until(ConnectionLost)).reason
+        notice = await reader.until(NoticeReceived)
+        assert notice == NoticeReceived("server_started_anew", phrase("notice.server_started_anew"))
+        await reader.until(ConnectionRestored)
+
+
+async def test_a_server_whose_rooms_are_lost_ends_the_session(server: Server) -> None:
+    async def revive() -> None:
+        raise CommandRefused("server_lost", phrase("ended.server_lost"))
+
+    async with cutting_proxy(server.port) as proxy:
+        ann = RoomConnection(proxy.address, ANN, KIWA, backoff=quick_backoff(), revive=revive)
+        async with ann:
+            proxy.close()
+            assert (await UpdateReader(ann).until(SessionEnded)).code == "server_lost"
 
 
 async def test_a_failure_of_our_own_is_never_unseen(

@@ -28,6 +28,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from boxroom_client.main import main
+from boxroom_common.run_file import RunFile, RunningServer
 from boxroom_engine.wire.origins import as_host
 from boxroom_engine.wire.ports import DEFAULT_PORT
 from boxroom_server.cli import serve as serve_command
@@ -252,6 +253,28 @@ def test_it_logs_json_without_anybody_s_secret() -> None:
 def test_it_ends_by_itself_when_nobody_is_there_if_that_is_wanted() -> None:
     with running("--host", "127.0.0.1", "--stop-when-empty", "0") as (process, _, _):
         assert process.wait(timeout=20) == 0
+
+
+def test_its_run_file_says_where_it_runs_until_it_ends(tmp_path: Path) -> None:
+    run_file, admin = tmp_path / "run.json", tmp_path / "admin"
+    options = ("--host", "127.0.0.1", "--run-file", str(run_file), "--admin-socket", str(admin))
+    with running(*options) as (process, port, _):
+        with socket.socket(socket.AF_UNIX) as probe:
+            while probe.connect_ex(str(admin)) or not run_file.exists():
+                assert process.poll() is None
+        described = RunFile(run_file).read()
+        assert described == RunningServer(
+            pid=process.pid,
+            joined_at=(f"127.0.0.1:{port}",),
+            admin_socket=str(admin),
+            saves=False,
+            arguments=("serve", "--memory", "--port", "0", *options),
+            folder=str(Path.cwd()),
+        )
+        assert RunFile(run_file).is_held()
+        process.terminate()
+        process.wait()
+        assert not run_file.exists()
 
 
 @pytest.mark.skipif(

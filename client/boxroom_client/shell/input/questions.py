@@ -41,7 +41,7 @@ def choice() -> str:
     return f" {say('terminal.ask.choice')} > "
 
 
-def _answer(line: str) -> bool | None:
+def answer_in(line: str) -> bool | None:
     """Return whether `line` is a yes or a no; None if it is no answer."""
     word = clean(line).lower()
     if word in say("terminal.ask.yes").split():
@@ -67,14 +67,14 @@ class Confirmation:
 
     def is_answer(self, line: str) -> bool:
         """Whether `line` answers the question."""
-        return self.question is not None and _answer(line) is not None
+        return self.question is not None and answer_in(line) is not None
 
     def read(self, line: str, context: Context) -> Intent | None:
         """Return the intent to execute now that `line` was typed; None if there is none."""
         if self.question is None or not self.is_answer(line):
             return self.check(parse(line, context), context)
         question, self.question = self.question, None
-        if not _answer(line):
+        if not answer_in(line):
             return None
         if question.position != _position(question.intent, context.room):
             self._tell(f"{question.text} {say('terminal.ask.gone_on')}")
