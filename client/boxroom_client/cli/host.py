@@ -10,19 +10,22 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boxroom_client.cli.arguments.event_loop import run_until_done
+from boxroom_client.cli.arguments.game import add_game, bots_from, has_game, room_settings_from
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import add_shell_flags, front_for, line_front
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.profile.identity import IdentityError
+from boxroom_client.shell.room_settings import CLOCK, SEATS
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_common.phrases import say
+from boxroom_common.phrases import in_english, say
+from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:  # they take long to import
     from boxroom_client.cli.hosted_server import HostedServer
     from boxroom_client.servers.address import Address
-    from boxroom_client.shell.frontend import Frontend
+    from boxroom_client.shell.frontend import Frontend, JoinOptions
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,6 +42,18 @@ def parser() -> argparse.ArgumentParser:
         "one that you haven't left, or one is made up)",
     )
     made.add_argument("--password", help="make the room private; others need this to come in")
+    options = add_game(made, as_flag=True)
+    options.add_argument(
+        "--seats", help=f"{in_english(SEATS.help)} (default: 2, or more for the bots)"
+    )
+    options.add_argument("--clock", metavar="S", help=in_english(CLOCK.help))
+    options.add_argument(
+        "--bot",
+        action="append",
+        metavar="KIND,KIND…",
+        help="bots that take a seat each, also as several --bot: beginner, easy, medium, hard,"
+        " expert, or a bot by its algorithm",
+    )
     add_flag(made, NAME)
     made.add_argument(
         "--port", type=int, default=DEFAULT_PORT, metavar="N", help="port (default: %(default)s)"
@@ -76,16 +91,44 @@ def run(args: argparse.Namespace) -> int:
     return run_until_done(_stop(args) if args.stop else _host(args))
 
 
+def _join_options(args: argparse.Namespace) -> "JoinOptions":
+    """Return the options for a new room, or one of this person's that is there already.
+
+    Raises:
+        UsageError: the arguments contradict one another.
+    """
+    from boxroom_client.shell.frontend import JoinOptions
+
+    bots = bots_from(args)
+    others: dict[str, OptionValue] = {}
+    if args.seats is not None:
+        others[SEATS.name] = args.seats
+    elif bots:
+        others[SEATS.name] = max(SEATS.default, 1 + len(bots))
+    if args.clock is not None:
+        others[CLOCK.name] = args.clock
+    settings = room_settings_from(args, **others) if others or has_game(args) else None
+    if settings is not None and len(bots) >= settings.seats:
+        raise UsageError(
+            f"{len(bots)} bots and you don't fit in {say('settings.seats', n=settings.seats)}"
+        )
+    return JoinOptions(
+        *(args.room, args.password),
+        create=True,
+        settings=settings,
+        bots=bots,
+        comes_back=True,
+    )
+
+
 async def _host(args: argparse.Namespace) -> Exit:
     from boxroom_client.cli.hosted_server import HostedServer
-    from boxroom_client.shell.frontend import JoinOptions
     from boxroom_client.shell.joining import OwnServer, join
 
-    settings = settings_from(args)
+    join_options, settings = _join_options(args), settings_from(args)
     front = front_for(args, settings)
     server = HostedServer(args.port)
     address, is_new = await _found_or_started(server, args, settings, front)
-    join_options = JoinOptions(args.room, args.password, create=True, comes_back=True)
     has_entered = asyncio.Event()
     own_server = OwnServer(server.revive, has_entered.set)
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from boxroom_client.cli.arguments.game import add_game, has_game, room_settings_from
+from boxroom_client.cli.arguments.game import add_game, bots_from, has_game, room_settings_from
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import (
     add_shell_flags,
@@ -35,8 +35,6 @@ from boxroom_client.shell.room_settings import (
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import in_english, say
-from boxroom_engine.bots.names import BotNameError, split_names
-from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import kind_of
@@ -128,7 +126,7 @@ def table_from(args: argparse.Namespace) -> LocalGame:
     name = settings_from(args)[NAME]
     people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
-    bots = _bots(args)
+    bots = bots_from(args)
     seats = _seats(args, len(people), len(bots))
     settings = _settings(args, seats)
     if not bots and not args.local:
@@ -153,18 +151,6 @@ def _check_names(people: Sequence[str]) -> None:
     for number, name in enumerate(people):
         if (mistake := mistake_in_name(name, people[:number])) is not None:
             raise UsageError(mistake)
-
-
-def _bots(args: argparse.Namespace) -> tuple[str, ...]:
-    """Return the names of the bots in their canonical form."""
-    try:
-        bots = tuple(map(plain_name, split_names(",".join(args.bot or ()))))
-    except BotNameError as error:
-        raise UsageError(str(error)) from None
-    for bot in bots:
-        if not bot_of(bot).supports(kind_of(args.game)):
-            raise UsageError(f"the bot {bot} doesn't play {args.game}")
-    return bots
 
 
 def _seats(args: argparse.Namespace, people: int, bots: int) -> int:

@@ -5,7 +5,7 @@ from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.join_request import Create, JoinRequest
 from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_client.shell.frontend import JoinOptions, ListRooms
 from boxroom_client.shell.input.questions import answer_in, choice
@@ -14,6 +14,7 @@ from boxroom_client.shell.turns import PROMPT_END
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
 from boxroom_engine.room.text import clean
+from boxroom_engine.wire.messages import RoomListed
 
 
 class LineFrontend:
@@ -71,6 +72,11 @@ class LineFrontend:
         if self.lines.is_terminal:
             return await choose_by_asking(rooms, join_options, self.lines, self.printer)
         return choose_alone(rooms, join_options, self.printer)
+
+    async def set_up_room(
+        self, request: Create, hosted: RoomListed | None
+    ) -> Create | RoomListed | None:
+        return hosted or request
 
     async def play(
         self,

@@ -26,6 +26,8 @@ class Create:
     """None: the server makes up a name."""
     password: str | None = None
     watch: bool = False
+    bots: tuple[str, ...] = ()
+    """Bots that sit down as soon as there is the room."""
 
 
 JoinRequest = Join | Create

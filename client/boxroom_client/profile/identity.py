@@ -46,6 +46,9 @@ _MOST_BYTES = 10_000
 _SECRET_BYTES = 32
 _FALLBACK_NAME = "player"
 
+_NUMBERED = re.compile(r" \d+$")
+"""The end of the name of a second client, which `_names_from` appends."""
+
 
 class IdentityError(BoxroomError):
     """No identity can be used; `str(error)` says why and what to do.
@@ -119,9 +122,9 @@ def claimed_name(
 ) -> Iterator["ClaimedName"]:
     """Claim a name on the server at `address` that tells `server_id`, for this process alone.
 
-    It is `name` (default: the login name), or `name 2` and so on if running clients of this
-    machine use the ones before, or if they are among the names to `avoid`, such as those that
-    belong to others on the server.
+    It is `name` (default: the one used there last, or the login name), or `name 2` and so on if
+    running clients of this machine use the ones before, or if they are among the names to `avoid`,
+    such as those that belong to others on the server.
 
     Raises:
         BadName: `name` isn't valid.
@@ -132,16 +135,15 @@ def claimed_name(
     try:
         make_folder(folder)
         folder.chmod(0o700)
-        for candidate in _names_from(checked_name(name) if name is not None else login_name()):
+        first = checked_name(name) if name is not None else usual_name(address, config_folder)
+        for candidate in _names_from(first):
             if fold(candidate) in avoided:
                 continue
             lock = FileLock.acquire(folder / f"{_stem(address, server_id, candidate)}.lock")
             if lock is not None:
                 break
         else:
-            raise BadName(
-                say("terminal.identity.all_in_use", name=name or login_name(), n=_MOST_CLIENTS)
-            )
+            raise BadName(say("terminal.identity.all_in_use", name=first, n=_MOST_CLIENTS))
     except OSError as error:
         raise IdentityFolderError(folder, error) from error
     try:
@@ -299,6 +301,42 @@ def login_name() -> str:
         return _FALLBACK_NAME
     name = clean_name(login[:NAME_CHARS], NAME_CHARS)
     return _FALLBACK_NAME if name is None or is_number(name) else name
+
+
+def usual_name(
+    address: Address,
+    config_folder: Path | None = None,
+    *,
+    otherwise: str | None = None,
+    avoid: Collection[str] = (),
+) -> str:
+    """Return the name of this user on the server at `address` that was used last.
+
+    If there is none that isn't among those to `avoid`, it is one like `otherwise` (default: the
+    login name). The name of a second client beside another is no name that the user has chosen.
+    """
+    used = _used_names(address, (config_folder or default_config_folder()) / "identities")
+    avoided = {fold(name) for name in avoid}
+    own = [name for name in used if fold(name) not in avoided and not _is_second(name, used)]
+    return own[0] if own else name_like(otherwise or login_name(), avoid)
+
+
+def _is_second(name: str, names: Collection[str]) -> bool:
+    """Whether `name` is another of `names` with a number, as `_names_from` makes them."""
+    first = _NUMBERED.sub("", name)
+    return first != name and first in names
+
+
+def _used_names(address: Address, folder: Path) -> list[str]:
+    """Return the names of all identities at `address`, the one that was used last first."""
+    used: dict[str, int] = {}  # times in nanoseconds
+    for path in folder.glob("*.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            fields = _fields(path)
+            if address.is_stored_as(fields["server"]):
+                name = str(fields["name"])
+                used[name] = max(used.get(name, 0), _used_ns(path))
+    return sorted(used, key=used.__getitem__, reverse=True)
 
 
 def name_like(name: str, avoid: Collection[str]) -> str:

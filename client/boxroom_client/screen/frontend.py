@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.join_request import Create, JoinRequest
 from boxroom_client.screen.app import GameScreen
 from boxroom_client.screen.forms.game_form import edit_game
 from boxroom_client.screen.forms.single_field import NAME_FIELD, PASSWORD_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser
+from boxroom_client.screen.lobby.hosted_room import set_up_room
 from boxroom_client.screen.lobby.menu import Menu
 from boxroom_client.screen.lobby.rooms import choose_room
 from boxroom_client.screen.lobby.servers import choose_server
@@ -21,6 +22,7 @@ from boxroom_client.shell.logfile import all_logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
+from boxroom_engine.wire.messages import RoomListed
 
 T = TypeVar("T")
 
@@ -86,6 +88,11 @@ class ScreenFrontend:
                 server=server,
                 known=known,
             )
+
+    async def set_up_room(
+        self, request: Create, hosted: RoomListed | None
+    ) -> Create | RoomListed | None:
+        return await set_up_room(request, hosted, look=self._look)
 
     async def edit_game(self, game: LocalGame) -> LocalGame | None:
         """Return `game` as the person has changed it; None if the person cancels.

@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
+from msgspec.structs import replace as fields_replaced
+
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.updates import Update
@@ -35,6 +37,10 @@ class JoinOptions:
     password: str | None = None
     create: bool = False
     watch: bool = False
+    settings: Settings | None = None
+    """Those of a new room; None: as usual."""
+    bots: tuple[str, ...] = ()
+    """Bots in a new room."""
     comes_back: bool = False
     """With `create`, whether to enter a room of this person instead that is there already."""
 
@@ -54,8 +60,8 @@ class JoinOptions:
 
     def to_create(self) -> Create:
         """Return the request to create a new room, private if there is a password."""
-        settings = Settings(private=self.password is not None)
-        return Create(settings, self.room, self.password, self.watch)
+        settings = fields_replaced(self.settings or Settings(), private=self.password is not None)
+        return Create(settings, self.room, self.password, self.watch, self.bots)
 
     def to_join(self, room: RoomListed) -> Join:
         """Return the request to join `room`."""
@@ -144,6 +150,18 @@ class Frontend(Protocol):
             Interrupted: Ctrl-C.
             Unreachable: the server doesn't answer.
             Failure: there is nothing to choose.
+        """
+
+    async def set_up_room(
+        self, request: Create, hosted: RoomListed | None
+    ) -> Create | RoomListed | None:
+        """Return the request for a new room, which the person may change, or `hosted`.
+
+        That is the room that this person has hosted last, if it is still there. None if the person
+        cancels. A frontend that can't ask returns `hosted`, or `request` if there is none.
+
+        Raises:
+            Interrupted: Ctrl-C.
         """
 
     async def play(

@@ -8,15 +8,16 @@ from boxroom_client.link.connection import Revive, RoomConnection, list_rooms, n
 from boxroom_client.link.conversation import look_at_room
 from boxroom_client.link.errors import NameRefused
 from boxroom_client.link.greeting import introduced
-from boxroom_client.link.join_request import Join, JoinRequest
+from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
     IdentityFolderError,
     login_name,
     name_like,
+    usual_name,
 )
-from boxroom_client.profile.last_room import LastRoom
+from boxroom_client.profile.last_room import Kept, LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.localhost import guests_address
 from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
@@ -24,6 +25,7 @@ from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import say
+from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.messages import RoomListed
@@ -73,7 +75,7 @@ async def join(
             except NameRefused as refused:
                 taken.append(refused.name)
                 if frontend.can_ask:
-                    like = name_like(wanted or login_name(), taken)
+                    like = usual_name(address, otherwise=wanted, avoid=taken)
                     reason = sentence(str(refused), capital=False)  # it may begin with the name
                     wanted = await frontend.ask_name(reason, like)
                     if wanted is None:
@@ -170,7 +172,8 @@ class RoomJoiner:
         options, server = self._join_options, self._address
         assert options.room is not None
         room = await look_at_room(server, identity, options.room)
-        if room.host is not None and not same_name(room.host, identity.name):
+        is_mine = same_name(room.room, self._hosted_room(identity).load() or "")
+        if room.host is not None and not same_name(room.host, identity.name) and not is_mine:
             raise Failure(
                 say("terminal.join.hosted", host=room.host, room=room.room, server=str(server)),
             )
@@ -189,6 +192,8 @@ class RoomJoiner:
     async def _choose(self, identity: Identity) -> JoinRequest | None:
         """Return the request for the wanted room; None if the person cancels."""
         join_options = self._join_options
+        if join_options in _NO_ROOM_NAMED and join_options.create:
+            return await self._set_up(identity)
         if join_options.create:
             return join_options.to_create()
         if join_options.room is not None:
@@ -198,6 +203,25 @@ class RoomJoiner:
             return await list_rooms(self._address, identity)
 
         return await self._frontend.choose_room(rooms, join_options, str(self._address))
+
+    async def _set_up(self, identity: Identity) -> JoinRequest | None:
+        """Return the request for a room of the person's own; None if the person cancels."""
+        options, kept = self._join_options, self._hosted_room(identity)
+        hosted: RoomListed | None = None
+        if (code := kept.load()) is not None:
+            try:
+                hosted = await look_at_room(self._address, identity, code)
+            except CommandRefused:
+                kept.delete()
+        match await self._frontend.set_up_room(options.to_create(), hosted):
+            case RoomListed() as room:
+                self._frontend.say(say("terminal.join.back_to_own", room=room.room))
+                return options.to_join(room)
+            case request:
+                return request
+
+    def _hosted_room(self, identity: Identity) -> LastRoom:
+        return LastRoom(self._address, identity.name, kept=Kept.HOSTED)
 
     async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until the end; remember it only if its server is lost."""
@@ -214,7 +238,11 @@ class RoomJoiner:
         async with connecting as connection:
             assert connection.room is not None
             last_room.save(connection.room.code)
+            if self._join_options.comes_back:
+                self._hosted_room(identity).save(connection.room.code)
             self._own_server.entered()
+            if isinstance(request, Create):
+                await self._seat_bots(connection, request.bots)
             is_lost = False
             try:
                 exit_code = await self._frontend.play(connection, watching=self._join_options.watch)
@@ -223,3 +251,10 @@ class RoomJoiner:
             finally:
                 if not is_lost:
                     last_room.delete()
+
+    async def _seat_bots(self, connection: RoomConnection, bots: Sequence[str]) -> None:
+        try:
+            for bot in bots:
+                await connection.ask(cmd.SeatBot(0, bot))
+        except CommandRefused as refused:
+            self._frontend.say(sentence(str(refused)))

@@ -7,7 +7,7 @@ line for each event; the board isn't shown.
 from boxroom_client.linemode.printer import Printer
 from boxroom_client.linemode.rooms import choose_alone
 from boxroom_client.link.connection import RoomConnection
-from boxroom_client.link.join_request import JoinRequest
+from boxroom_client.link.join_request import Create, JoinRequest
 from boxroom_client.link.updates import (
     ConnectionLost,
     EnteredRoom,
@@ -26,6 +26,7 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, Room, UndoRequest
+from boxroom_engine.wire.messages import RoomListed
 from boxroom_lab.robots.move_source import MoveSource
 from boxroom_lab.robots.process import RobotFailed
 
@@ -58,6 +59,11 @@ class RobotFrontend:
     ) -> JoinRequest | None:
         """Return the first room with an empty seat, or a new one."""
         return choose_alone(await list_rooms(), join_options, self._page)
+
+    async def set_up_room(
+        self, request: Create, hosted: RoomListed | None
+    ) -> Create | RoomListed | None:
+        return hosted or request
 
     async def play(
         self,

@@ -630,7 +630,10 @@ async def test_a_server_that_never_comes_back_is_given_up(server: Server) -> Non
 
 
 async def test_what_starts_the_server_anew_runs_before_each_attempt(proxy: CuttingProxy) -> None:
-    answers = [Failure("the port is taken"), phrase("notice.server_started_anew")]
+    answers: list[Failure | Phrase] = [
+        Failure("the port is taken"),
+        phrase("notice.server_started_anew"),
+    ]
 
     async def revive() -> Phrase | None:
         match answers.pop(0):

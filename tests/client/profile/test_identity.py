@@ -24,6 +24,7 @@ from boxroom_client.profile.identity import (
     default_config_folder,
     login_name,
     name_like,
+    usual_name,
 )
 from boxroom_client.servers.address import Address
 from boxroom_common.file_lock import FileLock
@@ -399,3 +400,39 @@ def test_a_damaged_file_of_another_server_is_no_trouble(config: Path) -> None:
     assert secrets_for(ONE, ELSEWHERE) == []
     with pytest.raises(IdentityDamaged, match="JSON"):
         secrets_for(ONE, HERE)
+
+
+def used(name: str, at_ns: int, address: Address = HERE) -> None:
+    """Claim `name`, as if that had been at that time."""
+    config = default_config_folder() / "identities"
+    before = {*config.glob("*.json")}
+    claim(name, address)
+    for path in {*config.glob("*.json")} - before:
+        os.utime(path, ns=(at_ns, at_ns))
+
+
+def test_the_name_that_was_used_there_last_is_the_usual_one() -> None:
+    assert usual_name(HERE) == login_name()
+    used("Ann", 1)
+    used("Bob", 3)
+    used("Cid", 2)
+    used("Dan", 9, ELSEWHERE)
+    assert usual_name(HERE) == "Bob"
+    assert usual_name(HERE, avoid=["BOB"]) == "Cid"
+    assert usual_name(HERE, avoid=["Ann", "Bob", "Cid"], otherwise="Ann") == "Ann 2"
+    assert claim(None).name == "Bob"
+
+
+def test_the_name_of_a_second_client_is_no_usual_one() -> None:
+    used("Ann", 1)
+    used("Ann 2", 2)
+    assert usual_name(HERE) == "Ann"
+    used("Agent 47", 3)
+    assert usual_name(HERE) == "Agent 47"
+
+
+def test_a_file_that_is_no_identity_gives_no_name(config: Path) -> None:
+    used("Ann", 1)
+    for number, content in enumerate(("", "[]", "{}", '{"server": 1, "name": "Eve"}')):
+        (config / "identities" / f"{number}.json").write_text(content)
+    assert usual_name(HERE) == "Ann"

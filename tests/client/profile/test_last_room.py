@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boxroom_client.profile.last_room import LastRoom
+from boxroom_client.profile.last_room import Kept, LastRoom
 from boxroom_client.servers.address import Address
 
 HERE, THERE = Address("kiwa"), Address("tobe")
@@ -19,6 +19,15 @@ def test_a_room_is_remembered_until_it_is_left(tmp_path: Path) -> None:
     note.delete()
     note.delete()
     assert note.load() is None
+
+
+def test_the_room_that_was_hosted_is_another_one(tmp_path: Path) -> None:
+    LastRoom(HERE, "Ada", tmp_path).save("attic")
+    hosted = LastRoom(HERE, "Ada", tmp_path, kept=Kept.HOSTED)
+    assert hosted.load() is None
+    hosted.save("den")
+    LastRoom(HERE, "Ada", tmp_path).delete()
+    assert hosted.load() == "den"
 
 
 def test_every_server_and_every_name_has_its_own(tmp_path: Path) -> None:

@@ -17,3 +17,8 @@ def test_who_wants_to_watch_watches_in_any_room() -> None:
     join_options = JoinOptions(watch=True)
     assert join_options.to_join(DEN) == Join("den", watch=True)
     assert join_options.to_create() == Create(Settings(), watch=True)
+
+
+def test_a_new_room_has_the_settings_and_bots_that_are_asked_for() -> None:
+    join_options = JoinOptions(create=True, settings=Settings(seats=4), bots=("easy",))
+    assert join_options.to_create() == Create(Settings(seats=4), bots=("easy",))

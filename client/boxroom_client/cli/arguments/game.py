@@ -4,27 +4,34 @@ Every option of every game is a flag.
 """
 
 import argparse
+from typing import Any
 
 from boxroom_client.shell.room_settings import changed
 from boxroom_common.exits import UsageError
 from boxroom_common.phrases import in_english
+from boxroom_engine.bots.names import BotNameError, split_names
+from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.room import Settings
 
 
-def add_game(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
+def add_game(
+    parser: argparse.ArgumentParser, *, as_flag: bool = False
+) -> "argparse._ArgumentGroup":
     """Add a game and its options to `parser`; return the group of the options."""
-    parser.add_argument(
-        "game",
-        nargs="?",
-        default=DEFAULT.name,
-        choices=tuple(KINDS),
-        metavar="GAME",
-        help=f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
-    )
     options = parser.add_argument_group("the game")
+    details: dict[str, Any] = {
+        "default": DEFAULT.name,
+        "choices": tuple(KINDS),
+        "metavar": "GAME",
+        "help": f"one of {', '.join(KINDS)} (default: {DEFAULT.name})",
+    }
+    if as_flag:
+        options.add_argument("--game", **details)
+    else:
+        parser.add_argument("game", nargs="?", **details)
     add_game_flags(options)
     return options
 
@@ -45,6 +52,22 @@ def room_settings_from(args: argparse.Namespace, **others: OptionValue) -> Setti
         return changed(Settings(game=args.game), changes)
     except OptionError as error:
         raise UsageError(str(error)) from None
+
+
+def bots_from(args: argparse.Namespace) -> tuple[str, ...]:
+    """Return the names that `--bot` has, in their canonical form.
+
+    Raises:
+        UsageError: one isn't a bot, or doesn't play the game.
+    """
+    try:
+        bots = tuple(map(plain_name, split_names(",".join(args.bot or ()))))
+    except BotNameError as error:
+        raise UsageError(str(error)) from None
+    for bot in bots:
+        if not bot_of(bot).supports(kind_of(args.game)):
+            raise UsageError(f"the bot {bot} doesn't play {args.game}")
+    return bots
 
 
 def add_game_flags(parser: argparse._ActionsContainer) -> None:

@@ -216,7 +216,7 @@ class _Entries:
         }
         checks[_OPPONENTS] = partial(self._seating.parse, self._wanted_opponents)
         checks[CLOCK.name] = partial(parse_clock, self._clock)
-        return {name: why for name, check in checks.items() if (why := _refusal(check))}
+        return {name: why for name, check in checks.items() if (why := refusal_of(check))}
 
     @cached_property
     def _mistakes(self) -> Mapping[str, str]:
@@ -232,7 +232,7 @@ class _Entries:
         return mistakes
 
     def _refused(self, changes: Mapping[str, OptionValue]) -> str:
-        return _refusal(partial(changed, self.original.settings, changes))
+        return refusal_of(partial(changed, self.original.settings, changes))
 
     def _wrong_field(self) -> str:
         """Return the field of the first option whose default would correct the mistake."""
@@ -249,7 +249,7 @@ def field_kind_of(option: Option) -> FieldKind:
     return Number(option.least, option.most) if isinstance(option.default, int) else Text()
 
 
-def _refusal(check: Callable[[], object]) -> str:
+def refusal_of(check: Callable[[], object]) -> str:
     """Return why `check` fails; empty if it doesn't."""
     try:
         check()

@@ -1,8 +1,8 @@
-"""The form of a new room: game, board, seats, clock, and who may come in."""
+"""The form of a new room: game, board, seats, clock, bots, and who may come in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec.structs import replace as with_fields
 
@@ -10,11 +10,13 @@ from boxroom_client.link.join_request import Create
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
-from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of
+from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of, refusal_of
+from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
     BEST,
     CLOCK,
+    DEFAULT_BOT,
     GAME,
     HINTS,
     SEATS,
@@ -24,6 +26,7 @@ from boxroom_client.shell.room_settings import (
     rows,
 )
 from boxroom_common.phrases import say
+from boxroom_engine.bots.registry import bots_for
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, Option, OptionValue
 from boxroom_engine.games.registry import KINDS, kind_of
@@ -33,6 +36,7 @@ PASSWORD_CHARS = 200
 """Longest password of a room, as the protocol has it."""
 
 _ROOM_OPTIONS = (SEATS, CLOCK, HINTS, TAKEBACKS, BEST)
+_BOTS, _BOT = "bots", "bot"
 _PRIVATE, _PASSWORD = "private", "password"
 
 
@@ -81,6 +85,8 @@ class _Entries:
                 str(option.help),
                 self._mistakes.get(key, ""),
             )
+            if option is SEATS:
+                yield from self._bots()
         private = "yes" if self._is_private else "no"
         about = say("terminal.form.private.help")
         yes_or_no = Choice((("no", say("terminal.form.no")), ("yes", say("terminal.form.yes"))))
@@ -98,7 +104,45 @@ class _Entries:
         }
         settings = with_fields(changed(self._base, changes), private=self._is_private)
         password = self._password if self._is_private else None
-        return replace(self.original, settings=settings, password=password)
+        bots = (self._bot_choice.chosen,) * self._bot_count
+        return replace(self.original, settings=settings, password=password, bots=bots)
+
+    def _bots(self) -> Iterator[Field]:
+        """Yield the number of bots, and their level if there are any."""
+        option = self._bot_option
+        mistake = refusal_of(partial(option.parse, self._wanted_bots))
+        yield Field(
+            _BOTS,
+            label_of(option),
+            Number(option.least, option.most),
+            self._wanted_bots,
+            str(option.help),
+            mistake,
+        )
+        if self._bot_count:
+            yield from self._bot_choice.fields(f"  {say('terminal.form.bots_play')}")
+
+    @property
+    def _bot_option(self) -> Option:
+        """The range of the number of bots: at least one seat is for a person."""
+        seats = self._chosen(SEATS)
+        most = int(seats) - 1 if SEATS.name not in self._mistakes else MOST_SEATS
+        return Option("terminal.form.bots", default=0, least=0, most=most)
+
+    @property
+    def _wanted_bots(self) -> str:
+        return self.values.get(_BOTS, str(len(self.original.bots)))
+
+    @property
+    def _bot_count(self) -> int:
+        """Number of bots; 0 as long as the entered one is wrong."""
+        is_wrong = refusal_of(partial(self._bot_option.parse, self._wanted_bots))
+        return 0 if is_wrong else int(self._wanted_bots)
+
+    @property
+    def _bot_choice(self) -> OpponentChoice:
+        at_first = self.original.bots[0] if self.original.bots else DEFAULT_BOT
+        return OpponentChoice(_BOT, bots_for(self._kind), self.values, at_first)
 
     @property
     def _kind(self) -> GameKind:

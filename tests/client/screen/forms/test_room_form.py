@@ -8,7 +8,8 @@ from tests.client.screen.looks import plain
 from boxroom_client.link.join_request import Create
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.room_form import room_form, room_from
-from boxroom_engine.games.registry import KINDS
+from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.registry import KINDS, kind_of
 from boxroom_engine.room.room import Settings
 
 NEW = Create(Settings(), room="den", watch=True)
@@ -29,9 +30,11 @@ def mistakes(**values: str) -> dict[str, str]:
 
 
 def test_everything_can_be_chosen_that_a_room_has() -> None:
-    labels = [each.label for each in filled().fields]
-    own = ["Game", "Rows", "Cols", "Border"]
-    assert labels == [*own, "Seats", "Clock", "Hints", "Takebacks", "Best of", "Private"]
+    assert tuple(each.label for each in filled().fields) == (
+        *("Game", "Rows", "Cols", "Border", "Seats", "Bots"),
+        *("Clock", "Hints", "Takebacks", "Best of", "Private"),
+    )
+    assert "  They play" in [each.label for each in filled(bots="1").fields]
     assert "  password" in [each.label for each in filled(private="yes").fields]
 
 
@@ -48,11 +51,27 @@ def test_what_is_entered_is_asked_for() -> None:
     assert made(**values) == replace(NEW, settings=settings)
 
 
+def test_bots_take_some_of_the_seats() -> None:
+    assert made(seats="4", bots="2").bots == ("easy", "easy")
+    assert made(bots="1", bot="hard").bots == ("hard",)
+    assert made(bots="0", bot="hard").bots == ()
+    before = replace(NEW, bots=("expert",))
+    assert room_from({}, before).bots == ("expert",)
+    assert [*mistakes(seats="3", bots="3")] == ["Bots"]
+    assert [*mistakes(seats="nine", bots="1")] == ["Seats"]
+
+
+def test_a_bot_that_doesnt_play_another_game_makes_room_for_one_that_does() -> None:
+    form = filled(game="subtract-square", bots="1", bot="hard")
+    (bot,) = room_from(form.values, NEW).bots
+    assert bot_of(bot).supports(kind_of("subtract-square"))
+
+
 def test_a_private_room_has_a_password_which_isnt_shown() -> None:
     values = {"private": "yes", "password": "sesame"}
     request = made(**values)
     assert (request.settings.private, request.password) == (True, "sesame")
-    form = replace(filled(**values), index=10)
+    form = replace(filled(**values), index=11)
     for look in (form, form.typed("left"), form.moved_to(0)):
         drawn = plain(look.rows(80, 24))
         assert "sesame" not in drawn
