@@ -362,12 +362,13 @@ def people_talk_a_lot() -> HostedRoom:
 
 
 def two_talk_privately() -> HostedRoom:
-    """Players and spectators do, and no audience as a whole sees it; a reaction all see."""
+    """Players and spectators do, and no audience as a whole sees it; all see what Ada does."""
     room = playing(spectators=["Cleo"])
     room.drop("Bob")
     room.enter("Bob", person="5f0c")
     room.ask("Bob", cmd.Tell, to="Ada", text="may I?")
     room.ask("Cleo", cmd.Tell, to="Bob", text="good luck")
+    room.ask("Ada", cmd.Say, text="waves", action=True)
     room.ask("Cleo", cmd.React, reaction=Reaction.WOW)
     return room
 

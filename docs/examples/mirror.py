@@ -31,7 +31,7 @@ SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
 MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": ""}
-LINE: Json = {"to": "all", "name": ""}
+LINE: Json = {"to": "all", "name": "", "action": False}
 PRIVATE: Json = {"name": "", "persons": ["", ""]}
 
 

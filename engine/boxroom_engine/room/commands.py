@@ -135,6 +135,8 @@ class Say(MemberCommand, frozen=True, tag="say"):
 
     text: Text
     to: ChatTo = ChatTo.ALL
+    action: bool = False
+    """Whether `text` is what the member does, such as "waves", to be shown behind the name."""
 
 
 class Tell(MemberCommand, frozen=True, tag="tell"):

@@ -169,7 +169,8 @@ def _say(decision: Decision, member: str, command: cmd.Say) -> None:
         raise refusal("not_a_spectator")
     if decision.room.phase is not Phase.PLAYING:
         to = ChatTo.ALL  # there is no game to keep it from
-    decision.add(ev.Said(member, text, decision.now_ms, to, _speaker(decision.room, member)))
+    speaker = _speaker(decision.room, member)
+    decision.add(ev.Said(member, text, decision.now_ms, to, speaker, command.action))
 
 
 def _tell(decision: Decision, member: str, command: cmd.Tell) -> None:

@@ -298,6 +298,8 @@ class Said(_Event, frozen=True, tag="said"):
     to: ChatTo = ChatTo.ALL
     name: str = ""
     """The player who spoke, or several who may have, of those at this keyboard; else empty."""
+    action: bool = False
+    """Whether `text` is what the member does, such as "waves", to be shown behind the name."""
 
     @property
     def speaker(self) -> str:

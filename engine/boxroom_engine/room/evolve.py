@@ -51,7 +51,7 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             after = room.state.play(room.state.game.parse_move(event.move))
             return with_move(room, event, after, at_ms)
         case ev.Said():
-            line = ChatLine(seq, event.member, event.text, event.at_ms, event.to, event.name)
+            line = _chat_line(event, seq)
             if event.to is ChatTo.SPECTATORS:
                 return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
             return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
@@ -339,6 +339,11 @@ def _with_holder(
     if deadline and room.state is not None and room.state.to_move == seat:
         return replace(room, seq=seq, seats=seats, request=None, **deadline)
     return replace(room, seq=seq, seats=seats, request=None)
+
+
+def _chat_line(said: ev.Said, seq: int) -> ChatLine:
+    member, text, at_ms = said.member, said.text, said.at_ms
+    return ChatLine(seq, member, text, at_ms, said.to, said.name, said.action)
 
 
 def _with_member(room: Room, member: Member, seq: int) -> Room:

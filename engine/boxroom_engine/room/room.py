@@ -175,6 +175,8 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     to: ChatTo = ChatTo.ALL
     name: str = ""
     """The player who spoke, or several who may have, of those at this keyboard; else empty."""
+    action: bool = False
+    """Whether `text` is what the member does, such as "waves", to be shown behind the name."""
 
     @property
     def speaker(self) -> str:

@@ -556,10 +556,10 @@ class AnyHistory(RuleBasedStateMachine):
     # Chat
 
     @somebody_is_here
-    @rule(who=someone, to=st.sampled_from(ChatTo))
-    def say(self, who: str, to: ChatTo) -> None:
+    @rule(who=someone, to=st.sampled_from(ChatTo), action=st.booleans())
+    def say(self, who: str, to: ChatTo, action: bool) -> None:
         is_secret = to is ChatTo.SPECTATORS and self.room.phase is Phase.PLAYING
-        self.ask(who, cmd.Say, text=self.secret if is_secret else "hello", to=to)
+        self.ask(who, cmd.Say, text=self.secret if is_secret else "hello", to=to, action=action)
 
     @somebody_is_here
     @rule(who=someone, to=someone)

@@ -204,6 +204,9 @@ describe('a game', () => {
     const { message, then } = said.effects.at(-1);
     assert.deepEqual(message, { type: 'say', text: 'hello', to: 'spectators' });
     assert.deepEqual(next(said, then).unsent, []);
+    const acted = next(state, { type: 'typed', text: '/me waves', to: 'all' });
+    const action = { type: 'say', text: 'waves', action: true };
+    assert.deepEqual(acted.effects.at(-1).message, action);
     const told = next(state, { type: 'typed', text: 'psst', to: { to: 'Bob' } });
     assert.deepEqual(told.effects.at(-1).message, { type: 'tell', text: 'psst', to: 'Bob' });
   });

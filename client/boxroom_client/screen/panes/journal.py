@@ -60,7 +60,7 @@ class Entry:
     def _with_name(self, style: str, line: str) -> Row:
         """Return the first row; in chat, with the author's name in its own style."""
         name, colon, said = line.partition(": ")  # names have no colons
-        if not self._is_chat or not colon:
+        if not self._is_chat or not colon or name.startswith("* "):  # what somebody does
             return [(style, line)]
         colour = "" if self.mark is None else f" {seat_style(self.mark.number)}"
         return [(f"class:log.name{colour}", name), (style, f": {said}")]

@@ -78,6 +78,13 @@ def say_to_all(rest: str, _: Context) -> Intent:
     return SendCommand(cmd.Say(UNSENT, rest))
 
 
+def act(rest: str, _: Context) -> Intent:
+    """Parse what the person does, to be shown behind the name."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.nothing_to_say"))
+    return SendCommand(cmd.Say(UNSENT, rest, action=True))
+
+
 def say_to_spectators(rest: str, _: Context) -> Intent:
     """Parse a line of chat for spectators."""
     if not rest:

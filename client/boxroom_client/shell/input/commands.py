@@ -249,6 +249,12 @@ COMMANDS = (
         arguments.say_to_all,
     ),
     SlashCommand(
+        "me",
+        "text",
+        "/me waves",
+        arguments.act,
+    ),
+    SlashCommand(
         "spectators",
         "text",
         "/spectators h3?!",

@@ -132,6 +132,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
 def said(line: ev.Said | ChatLine) -> str:
     """Return a line of chat with the name of its author."""
     aside = f" ({say('to_spectators')})" if line.to is ChatTo.SPECTATORS else ""
+    if line.action:
+        return f"* {line.speaker}{aside} {line.text}"
     return f"{line.speaker}{aside}: {line.text}"
 
 

@@ -371,8 +371,8 @@ function absent(name, untilMs) {
 }
 
 /** @type {(line: ChatLine) => Chat} */
-function chatLine({ seq, member, text, at_ms, to = 'all', name = '' }) {
-  return { seq, member, text, at_ms, to, name };
+function chatLine({ seq, member, text, at_ms, to = 'all', name = '', action = false }) {
+  return { seq, member, text, at_ms, to, name, action };
 }
 
 /** @type {(line: PrivateLine) => Private} */

@@ -189,7 +189,9 @@ export function said(message, picture, me, t) {
   const kind = aside ? 'aside' : message.member === me ? 'mine' : 'chat';
   const to = aside ? ` (${t('to_spectators')})` : '';
   const author = `${message.name || message.member}${to}`;
-  return { kind, text: message.text, seat: seatOfSpeaker(message, picture), author };
+  const seat = seatOfSpeaker(message, picture);
+  if (message.action) return { kind, text: `* ${author} ${message.text}`, seat };
+  return { kind, text: message.text, seat, author };
 }
 
 /**

@@ -71,6 +71,7 @@ def playing() -> HostedRoom:
         ("//", SendCommand(cmd.Say(UNSENT, "/"))),
         ("/say h3", SendCommand(cmd.Say(UNSENT, "h3"))),
         ("/spectators h3", SendCommand(cmd.Say(UNSENT, "h3", ChatTo.SPECTATORS))),
+        ("/me waves", SendCommand(cmd.Say(UNSENT, "waves", action=True))),
         ("/msg Bob good luck", SendCommand(cmd.Tell(UNSENT, "Bob", "good luck"))),
         ("/w bob h3!", SendCommand(cmd.Tell(UNSENT, "Bob", "h3!"))),
         ("/msg Zoe hi", SendCommand(cmd.Tell(UNSENT, "Zoe", "hi"))),

@@ -54,6 +54,11 @@ class NarratedRoom:
         return self
 
 
+def test_what_a_member_does_stands_behind_the_name() -> None:
+    room = NarratedRoom(None, "Bob")
+    assert room.when("Bob", cmd.Say, text="waves", action=True) == ["* Bob waves"]
+
+
 def test_a_private_message_says_so() -> None:
     room = NarratedRoom(None, "Bob")
     assert room.when("Bob", cmd.Tell, to="Ada", text="hi") == ["Bob (privately to you): hi"]

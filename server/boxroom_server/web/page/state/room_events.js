@@ -2,7 +2,7 @@
  * The state after what a person does in a room, at its board or at a finished game.
  *
  * @import { Command } from '../link.js'
- * @import { GameGeometry, GameReview } from '../protocol.js'
+ * @import { ChatTo, GameGeometry, GameReview } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
  * @import { Audience, Dialog, RoomState, State } from './state.js'
  *
@@ -188,11 +188,14 @@ function undo(state) {
  * @type {(state: RoomState, event: {text: string, to?: Audience}) => State}
  */
 function typed(state, { text, to }) {
+  const [, action] = /^\s*\/me\s+(.+)/s.exec(text) ?? [];
+  const clearing = /** @type {const} */ ({ type: 'clear_field', name: 'text' });
+  if (action && typeof to !== 'object') return act(withEffect(state, clearing), action, to);
   const isInGame = mySeats(state).length > 0 && state.picture.phase === 'playing';
   const move = isInGame ? moveIn(state, text) : null;
   const problem = move === null ? lookAlikeIn(state, text, isInGame) : null;
   if (problem !== null) return toast(state, problem);
-  const cleared = withEffect(state, { type: 'clear_field', name: 'text' });
+  const cleared = withEffect(state, clearing);
   if (move === null) return say(cleared, { text, to });
   return isMyTurn(state) ? play(cleared, move) : setPremove(cleared, move);
 }
@@ -220,6 +223,15 @@ function lookAlikeIn(state, typedText, isInGame) {
  */
 function moveIn({ picture, geometry }, text) {
   return moveNamed(text.replace(/\s+/g, ''), picture.settings, geometry?.value ?? null);
+}
+
+/**
+ * Say what the person does, to be shown behind the name.
+ *
+ * @type {(state: State, text: string, to?: ChatTo) => State}
+ */
+function act(state, text, to = 'all') {
+  return command(state, { type: 'say', text, action: true, ...(to !== 'all' && { to }) });
 }
 
 /** @type {(state: State, event: {text: string, to?: Audience}) => State} */
