@@ -86,6 +86,22 @@ def settings_change() -> HostedRoom:
     return room
 
 
+def seats_grow_and_are_dropped() -> HostedRoom:
+    """A person comes in a game and another one goes, and a voter doesn't play after all."""
+    room = HostedRoom(Settings(options=TWO_BOXES, seat_range=(2, 4)), others=["Bob", "Cleo"])
+    room.ask("Bob", cmd.Rematch)
+    room.ask("Bob", cmd.Stand)
+    room.ask("Ada", cmd.Start)
+    room.enter("Dora")
+    room.enter("Eve", watch=True)
+    room.ask("Eve", cmd.Rematch)
+    room.ask("Cleo", cmd.Leave)
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.ask("Eve", cmd.Stand)
+    room.ask("Ada", cmd.Rematch)
+    return room
+
+
 def a_game_with_a_clock() -> HostedRoom:
     """Clocks run out, a bot stands in, and the person takes the seat back."""
     room = playing(with_policy(OnDrop.BOT, seats=3, clock_s=60), spectators=["Cleo"])
@@ -460,6 +476,7 @@ SCENES: tuple[Scene, ...] = (
     people_come_and_go,
     people_are_removed,
     settings_change,
+    seats_grow_and_are_dropped,
     a_game_with_a_clock,
     clocks_run_out_in_a_row,
     players_drop_out_and_bots_stand_in,

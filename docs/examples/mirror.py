@@ -38,6 +38,7 @@ PRIVATE: Json = {"name": "", "persons": ["", ""]}
 def picture(snapshot: Json) -> Json:
     """Return the room of an `in_room` with the fields that the server has left out."""
     room = deepcopy(LEFT_OUT) | deepcopy(snapshot)
+    room["settings"] = SETTINGS | room["settings"]
     room["seats"] = [SEAT | seat for seat in room["seats"]]
     room["members"] = [MEMBER | member for member in room["members"]]
     for name in ("chat", "unrevealed"):
@@ -103,6 +104,11 @@ def _apply_to_seats(room: Json, event: Json) -> None:
             _configure(room, event["settings"])
         case "sat":
             _hold(room, event["seat"], name=event["name"], member=event["member"])
+        case "reseated":
+            kept = [room["seats"][seat] for seat in event["kept"]]
+            room["seats"] = _with_new_seats(kept, event["seats"])
+            room["settings"] = room["settings"] | {"seats": event["seats"]}
+            room["undo"] = None
         case "bot_sat":
             _hold(room, event["seat"], name=event["name"], bot=event["bot"])
             _set_clock_of(room, event["seat"], None)
@@ -143,7 +149,7 @@ def _apply_to_game(room: Json, event: Json, at_ms: int) -> None:
             _end_request(room)
             room |= {"scores": event["scores"], "winners": event["winners"]}
             room["table"] = _with_game(room["table"], room, event)
-            has_series = (SETTINGS | room["settings"])["best_of"]
+            has_series = room["settings"]["best_of"]
             room["series"] = _with_game(room["series"], room, event) if has_series else []
         case "series_won":
             for row in room["table"]:
@@ -153,6 +159,8 @@ def _apply_to_game(room: Json, event: Json, at_ms: int) -> None:
             _forget_game(room)
         case "rematch_wanted":
             room["rematch"] = sorted({*room["rematch"], event["member"]})
+        case "rematch_unwanted":
+            room["rematch"] = [name for name in room["rematch"] if name != event["member"]]
 
 
 def _apply_to_requests(room: Json, event: Json) -> None:
@@ -203,13 +211,11 @@ def _apply_to_chat(room: Json, event: Json) -> None:
 
 
 def _configure(room: Json, settings: Json) -> None:
-    number = (SETTINGS | settings)["seats"]
-    kept = room["seats"][:number]
+    settings = SETTINGS | settings
+    kept = room["seats"][: settings["seats"]]
     seats = [(_is_empty(seat) and SEAT | {"glyph": seat["glyph"]}) or seat for seat in kept]
-    used = {seat["glyph"] for seat in kept}
-    free = [glyph for glyph in range(number) if glyph not in used]
-    seats += [SEAT | {"glyph": glyph} for glyph in free[: number - len(kept)]]
-    if (SETTINGS | settings)["best_of"] != (SETTINGS | room["settings"])["best_of"]:
+    seats = _with_new_seats(seats, settings["seats"])
+    if settings["best_of"] != room["settings"].get("best_of", 0):
         room["series"] = []
     room |= {"settings": settings, "seats": seats}
     _forget_game(room)
@@ -224,6 +230,12 @@ def _forget_game(room: Json) -> None:
 
 def _end_request(room: Json) -> None:
     room |= {"undo": None, "request": None}
+
+
+def _with_new_seats(kept: list[Json], number: int) -> list[Json]:
+    used = {seat["glyph"] for seat in kept}
+    free = [glyph for glyph in range(number) if glyph not in used]
+    return kept + [SEAT | {"glyph": glyph} for glyph in free[: number - len(kept)]]
 
 
 def _is_empty(seat: Json) -> bool:
@@ -292,7 +304,7 @@ def _add_token(room: Json, event: Json, token: str) -> None:
 def _with_game(table: list[Json], room: Json, event: Json) -> list[Json]:
     """Return a table with the finished game; the rows of its players come last."""
     rows = {row["name"]: row for row in table}
-    kind = (SETTINGS | room["settings"])["game"]
+    kind = room["settings"]["game"]
     for seat, points in enumerate(event.get("points", [])):
         name = room["players"][seat]
         row = rows.pop(name, ROW | {"name": name})

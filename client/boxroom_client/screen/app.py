@@ -424,8 +424,9 @@ class GameScreen:
         self.change_display(intents.Resize(size))
 
     def _again(self) -> None:
-        over = self._model.room.phase is Phase.OVER
-        self._give(intents.SendCommand(cmd.Rematch(UNSENT) if over else cmd.Start(UNSENT)))
+        room = self._model.room
+        starts = room.phase is Phase.WAITING and room.host == self._model.me
+        self._give(intents.SendCommand(cmd.Start(UNSENT) if starts else cmd.Rematch(UNSENT)))
 
     # The form of the next game
 

@@ -322,7 +322,7 @@ def _banner(model: Model, now_s: float) -> str | None:
 def _invitation(model: Model) -> str | None:
     """Return what friends type, while the room waits for players; None if it doesn't."""
     room, address = model.room, model.guests_address
-    if address is None or room.phase is not Phase.WAITING or not room.empty_seats():
+    if address is None or room.phase is not Phase.WAITING or not room.free_seats:
         return None
     return say("terminal.banner.invitation", line=describe.joining_line(room, address))
 
@@ -347,21 +347,20 @@ def _what_f5_does(room: Room, me: str) -> str | None:
     """Return what the key starts for `me`; None if `me` may start nothing now."""
     match room.phase:
         case Phase.WAITING:
-            return (
-                say("terminal.footer.start") if room.host == me and not room.empty_seats() else None
-            )
+            if room.host == me:
+                return None if room.lacking else say("terminal.footer.start")
+            return say("terminal.footer.ready") if room.can_vote(me) else None
         case Phase.PLAYING:
-            return None
+            return say("terminal.footer.join_next") if room.can_vote(me) else None
         case Phase.OVER:
-            can_ask = room.is_player(me) and me not in room.rematch
-            return say("terminal.footer.rematch") if can_ask else None
+            return say("terminal.footer.rematch") if room.can_vote(me) else None
         case _:
             assert_never(room.phase)
 
 
 def can_set_up_next_game(room: Room, me: str) -> bool:
     """Whether `me` may change the opponent, the board and who begins, and start the game."""
-    return room.phase is not Phase.PLAYING and room.host == me and not room.empty_seats()
+    return room.phase is not Phase.PLAYING and room.host == me and not room.lacking
 
 
 def _help(model: Model, columns: int, lines: int) -> Picture:

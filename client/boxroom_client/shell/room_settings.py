@@ -102,6 +102,23 @@ def parse_best(text: OptionValue) -> int:
     return int(replace_fields(BEST, default=5).parse(text))
 
 
+def with_seats(settings: Settings, text: OptionValue) -> Settings:
+    """Return `settings` with so many seats: "4", or "2-6" for as many as people come.
+
+    Raises:
+        OptionError: `text` is neither a number nor two.
+    """
+    least, *most = (int(SEATS.parse(number)) for number in str(text).split("-", 1))
+    return replace(settings, seats=least, seat_range=(least, *most) if most else None)
+
+
+def seats_of(settings: Settings) -> str:
+    """Return the number of seats as `with_seats` reads it."""
+    if settings.seat_range is None:
+        return str(settings.seats)
+    return "{}-{}".format(*settings.seat_range)
+
+
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
@@ -127,7 +144,7 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
     options = {n: own[n].parse(value) if n in own else value for n, value in options.items()}
     settings = replace(settings, game=game, options=options)
     if SEATS.name in changes:
-        settings = replace(settings, seats=int(SEATS.parse(changes[SEATS.name])))
+        settings = with_seats(settings, changes[SEATS.name])
     if CLOCK.name in changes:
         settings = replace(settings, clock_s=parse_clock(changes[CLOCK.name]))
     if ON_DROP.name in changes:
@@ -140,7 +157,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, stand_in_s=int(STAND_IN.parse(changes[STAND_IN.name])))
     if BEST.name in changes:
         settings = replace(settings, best_of=parse_best(changes[BEST.name]))
-    settings.make_game()
+    for seats in (settings.least_seats, settings.most_seats):
+        replace(settings, seats=seats).make_game()
     return settings
 
 
@@ -161,7 +179,7 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield GAME.name, settings.game, games
     for option in kind.options:
         yield option.name, str(settings.options.get(option.name, option.default)), str(option.help)
-    yield SEATS.name, str(settings.seats), str(SEATS.help)
+    yield SEATS.name, seats_of(settings), str(SEATS.help)
     clock = CLOCK.default if settings.clock_s is None else settings.clock_s
     yield CLOCK.name, str(clock), str(CLOCK.help)
     yield ON_DROP.name, settings.on_drop.value, str(ON_DROP.help)

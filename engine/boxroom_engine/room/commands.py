@@ -43,7 +43,7 @@ class Sit(MemberCommand, frozen=True, tag="sit"):
 
 
 class Stand(MemberCommand, frozen=True, tag="stand"):
-    """Give up your seat `seat`, or all your seats, between games."""
+    """Give up your seat `seat`, or all your seats, between games, or the one in the next game."""
 
     seat: SeatNumber | None = None
 
@@ -127,7 +127,10 @@ class Resign(MemberCommand, frozen=True, tag="resign"):
 
 
 class Rematch(MemberCommand, frozen=True, tag="rematch"):
-    """Vote for another game with the seats rotated; it starts when all players have voted."""
+    """Vote for the next game, which starts when all players have; after a game another one begins.
+
+    A spectator thereby asks for a seat in it.
+    """
 
 
 class Say(MemberCommand, frozen=True, tag="say"):

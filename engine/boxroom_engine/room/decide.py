@@ -106,7 +106,7 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
         case cmd.Stand():
             seating.stand(decision, member, command)
         case cmd.Rematch():
-            playing.rematch(decision, member)
+            playing.vote(decision, member)
         case _:
             _decide_for_host(decision, member, command)
 

@@ -133,6 +133,16 @@ class Sat(_Event, frozen=True, tag="sat"):
     name: str
 
 
+class Reseated(_Event, frozen=True, tag="reseated"):
+    """Seats were added or dropped: the `kept` ones stay in this order, before new ones.
+
+    There are `seats` of them then.
+    """
+
+    kept: tuple[int, ...]
+    seats: int
+
+
 class BotSat(_Event, frozen=True, tag="bot_sat"):
     """A bot took a seat."""
 
@@ -284,7 +294,13 @@ class SeriesWon(_Event, frozen=True, tag="series_won"):
 
 
 class RematchWanted(_Event, frozen=True, tag="rematch_wanted"):
-    """A member voted for a rematch."""
+    """A member voted for the next game."""
+
+    member: str
+
+
+class RematchUnwanted(_Event, frozen=True, tag="rematch_unwanted"):
+    """A member who voted for the next game doesn't take part in it."""
 
     member: str
 
@@ -362,6 +378,7 @@ Event = (
     | HostPassed
     | Configured
     | Sat
+    | Reseated
     | BotSat
     | Vacated
     | StoodIn
@@ -383,6 +400,7 @@ Event = (
     | Ended
     | SeriesWon
     | RematchWanted
+    | RematchUnwanted
     | Said
     | Told
     | Reacted

@@ -95,6 +95,8 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return replace(room, seq=seq, host=event.member)
         case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack():
             return _with_seat(room, event, seq, at_ms)
+        case ev.Reseated():
+            return _reseated(room, event, seq)
         case ev.Rotated():
             return replace(room, seq=seq, seats=(*room.seats[1:], room.seats[0]))
         case ev.Started():
@@ -119,6 +121,8 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return replace(room, seq=seq, table=with_series(room.table, event.name), series=())
         case ev.RematchWanted():
             return replace(room, seq=seq, rematch=room.rematch | {event.member})
+        case ev.RematchUnwanted():
+            return replace(room, seq=seq, rematch=room.rematch - {event.member})
         case _:
             assert_never(event)
 
@@ -273,11 +277,9 @@ def _with_settings(room: Room, settings: Settings) -> Room:
         SeatHolder(holder.glyph) if holder.is_empty else holder
         for holder in room.seats[: settings.seats]
     )
-    used = {holder.glyph for holder in kept}
-    free = (glyph for glyph in range(settings.seats) if glyph not in used)
-    added = tuple(SeatHolder(next(free)) for _ in range(settings.seats - len(kept)))
+    seats = _with_new_seats(kept, settings.seats)
     series = room.series if settings.best_of == room.settings.best_of else ()
-    return _without_game(replace(room, settings=settings, seats=kept + added, series=series))
+    return _without_game(replace(room, settings=settings, seats=seats, series=series))
 
 
 def _without_game(room: Room) -> Room:
@@ -298,6 +300,24 @@ def _without_game(room: Room) -> Room:
         undos=0,
         ply_offset=0,
     )
+
+
+def _reseated(room: Room, event: ev.Reseated, seq: int) -> Room:
+    kept = tuple(room.seats[seat] for seat in event.kept)
+    return replace(
+        room,
+        seq=seq,
+        settings=replace(room.settings, seats=event.seats),
+        seats=_with_new_seats(kept, event.seats),
+        request=None,
+    )
+
+
+def _with_new_seats(kept: tuple[SeatHolder, ...], number: int) -> tuple[SeatHolder, ...]:
+    """Return `kept` and behind them empty seats, `number` in all, each with a glyph of its own."""
+    used = {holder.glyph for holder in kept}
+    free = (glyph for glyph in range(number) if glyph not in used)
+    return kept + tuple(SeatHolder(next(free)) for _ in range(number - len(kept)))
 
 
 def _with_seat(

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
-from boxroom_engine.room.playing import check_settings
+from boxroom_engine.room.playing import granted_settings
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
-from boxroom_engine.room.seating import bot_name, seat_name, vacate
+from boxroom_engine.room.seating import bot_name, take_seat, vacate
 from boxroom_engine.room.text import same_name
 
 
@@ -15,11 +15,11 @@ def create(decision: Decision, command: cmd.Create) -> None:
     """Begin the log of a new room."""
     if decision.room.seq:
         raise refusal("room_exists", name=decision.room.code)
-    check_settings(command.settings, decision.limits)
-    decision.add(ev.Created(decision.room.code, command.log, command.member, command.settings))
+    settings = granted_settings(command.settings, 0, decision.limits)
+    decision.add(ev.Created(decision.room.code, command.log, command.member, settings))
     decision.add(ev.Joined(command.member, command.node, command.person))
     if not command.watch:
-        _sit_in_first_empty_seat(decision, command.member)
+        take_seat(decision, command.member)
 
 
 def enter(decision: Decision, command: cmd.Enter) -> None:
@@ -31,7 +31,7 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     if room.seq >= decision.limits.events and not (owns_seat and room.phase is Phase.PLAYING):
         raise refusal("room_ended", n=decision.limits.events)
     wants_seat = not command.watch and room.phase is not Phase.PLAYING
-    gets_seat = wants_seat and bool(room.empty_seats())
+    gets_seat = wants_seat and room.free_seats > len(room.joining_next())
     if name in room.members:
         if room.members[name] != Member(name, node=command.node, person=command.person):
             decision.add(ev.Returned(name, command.node, command.person))
@@ -48,19 +48,18 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
         decision.add(ev.HostPassed(name))
     for seat in room.seats_of(name):
         decision.take_back(seat)
-    if name not in room.members and not owns_seat and gets_seat:
-        _sit_in_first_empty_seat(decision, name)
+    if name in room.members or owns_seat:
+        return
+    if gets_seat:
+        take_seat(decision, name)
+    elif not command.watch and room.settings.seat_range is not None and room.free_places > 0:
+        decision.add(ev.RematchWanted(name))
 
 
 def _check_space_for_spectator(decision: Decision) -> None:
     most = decision.limits.spectators
     if decision.room.spectators >= most:
         raise refusal("room_full.spectators", n=most)
-
-
-def _sit_in_first_empty_seat(decision: Decision, name: str) -> None:
-    if empty := decision.room.empty_seats():
-        decision.add(ev.Sat(empty[0], name, seat_name(decision.room, name)))
 
 
 def leave(decision: Decision, name: str) -> None:

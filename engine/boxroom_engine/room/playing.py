@@ -1,4 +1,6 @@
-"""Rules of games in a room: settings, start, moves, hints, resignation, rematch."""
+"""Rules of games in a room: settings, start, moves, hints, resignation, votes."""
+
+from msgspec.structs import replace
 
 from boxroom_engine.games.errors import MoveError, OptionError
 from boxroom_engine.games.protocol import Seat, State
@@ -9,9 +11,30 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
+from boxroom_engine.room.seating import drop_empty_seats, prepare_seats, seat_joining, take_seat
 
 MOST_WORK = 10_000
 """Greatest `Game.work` of a board, or the longest game if that is more."""
+
+
+def granted_settings(requested: Settings, taken: int, limits: RoomLimits) -> Settings:
+    """Return the settings for a room with so many `taken` seats.
+
+    The present number of seats in a range follows from the latter.
+
+    Raises:
+        CommandRefused: there is no such game, or it is beyond `limits`.
+    """
+    settings = granted(requested)
+    if settings.seat_range is None:
+        check_settings(settings, limits)
+        return settings
+    least, most = settings.seat_range
+    if least > most:
+        raise refusal("bad_option.seat_range", least=least, most=most)
+    for seats in (most, least):
+        check_settings(replace(settings, seats=seats), limits)
+    return replace(settings, seats=min(max(least, taken), most))
 
 
 def check_settings(settings: Settings, limits: RoomLimits) -> None:
@@ -39,34 +62,40 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
 
 def configure(decision: Decision, command: cmd.Configure) -> None:
     """Change the settings; refuse a change by which a seat holder would lose the seat."""
-    room, settings = decision.room, granted(command.settings)
-    if settings.private != room.settings.private:
+    room, requested = decision.room, command.settings
+    if requested.private != room.settings.private:
         raise refusal("bad_option.private")
-    check_settings(settings, decision.limits)
-    leaving = [holder.name or "?" for holder in room.seats[settings.seats :] if not holder.is_empty]
-    if leaving:
-        raise refusal("seats_taken", name=leaving[0])
+    taken = [holder.name or "?" for holder in room.seats if not holder.is_empty]
+    settings = granted_settings(requested, len(taken), decision.limits)
+    if len(taken) > settings.seats:
+        raise refusal("seats_taken", name=taken[settings.seats])
     for holder in room.seats:
         if holder.bot and not decision.limits.has_bot(holder.bot, settings.game):
             raise refusal("no_such_bot.game", bot=holder.bot, game=phrase(f"title.{settings.game}"))
     if settings == room.settings:
         raise refusal("no_change.settings")
+    joining = room.joining_next()
+    if any(not holder.is_empty for holder in room.seats[settings.seats :]):
+        drop_empty_seats(decision, settings.seats)
     decision.add(ev.Configured(settings))
+    seat_joining(decision, joining)
 
 
 def start(decision: Decision, command: cmd.Start | None = None) -> None:
     """Start the next game if every seat has a player; people who are back replace stand-ins."""
-    room, first = decision.room, (command.first if command is not None else None) or 0
-    if first >= len(room.seats):
+    first = (command.first if command is not None else None) or 0
+    if first >= len(decision.room.seats):
         raise refusal("no_such_seat.first", seat=first)
+    for _ in range(first):
+        decision.add(ev.Rotated())
+    prepare_seats(decision)
+    room = decision.room
     empty = len(room.empty_seats())
     if empty:
         raise refusal("empty_seats", n=empty)
     for holder in room.seats:
         if holder.bot is None and not room.is_connected(holder.member):
             raise refusal("absent_player", name=holder.name or "?")
-    for _ in range(first):
-        decision.add(ev.Rotated())
     for seat, holder in enumerate(decision.room.seats):
         if room.is_connected(holder.member):
             decision.take_back(Seat(seat))
@@ -75,23 +104,49 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
     decision.add(ev.Started(room.game_number + 1, players, decision.deadline_ms(to_move)))
 
 
-def rematch(decision: Decision, member: str) -> None:
-    """Count a vote for a rematch; with the last vote rotate the seats and start the game."""
+def vote(decision: Decision, member: str) -> None:
+    """Count a vote for the next game; with the last one start it, in turns if there was one before.
+
+    A spectator who votes joins the players of the next game.
+    """
     room = decision.room
-    if room.phase is not Phase.OVER:
-        raise refusal("not_over")
-    voters = set(room.connected_players())
-    if not voters and room.host is not None:
-        voters = {room.host}
-    if member not in voters:
-        raise refusal("not_a_player.rematch")
+    is_playing = room.phase is Phase.PLAYING
+    if member not in room.voters():
+        _join_next(decision, member)
+    elif is_playing:
+        raise refusal("game_on.vote")
     if member not in room.rematch:
         decision.add(ev.RematchWanted(member))
-    if voters <= decision.room.rematch:
-        decision.add(ev.Rotated())
-        start(decision)
+    if not is_playing and decision.room.rematch.issuperset(decision.room.voters()):
+        _start_voted(decision)
     if not decision.events:
         raise refusal("no_change.rematch")
+
+
+def _join_next(decision: Decision, member: str) -> None:
+    """Seat a spectator who votes, at once if the room waits; refuse the vote if seats lack."""
+    room = decision.room
+    if member in room.rematch:
+        return
+    if room.free_places <= 0:
+        raise refusal("not_a_player.rematch")
+    if room.phase is Phase.WAITING and room.free_seats:
+        take_seat(decision, member)
+
+
+def _start_voted(decision: Decision) -> None:
+    """Start the game for which all have voted; a new vote counts also if it can't start yet."""
+    started = Decision(decision.room, decision.now_ms, decision.limits)
+    if started.room.phase is Phase.OVER:
+        started.add(ev.Rotated())
+    try:
+        start(started)
+    except CommandRefused:
+        if not decision.events:
+            raise
+        return
+    decision.events += started.events
+    decision.room = started.room
 
 
 def play(decision: Decision, member: str, command: cmd.Play) -> None:

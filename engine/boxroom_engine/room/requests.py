@@ -12,7 +12,7 @@ from boxroom_engine.room.decision import Decision, refusal
 from boxroom_engine.room.evolve import position_after
 from boxroom_engine.room.playing import check_position, running
 from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
-from boxroom_engine.room.seating import checked_bot, checked_seat
+from boxroom_engine.room.seating import checked_bot, checked_seat, seat_joining
 
 
 def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
@@ -121,7 +121,13 @@ def abort(decision: Decision, member: str) -> None:
         _check_nobody_is_away(room, others)
         decision.add(ev.AbortAsked(member))
     else:
-        decision.abort(member)
+        _abort(decision, member)
+
+
+def _abort(decision: Decision, member: str) -> None:
+    joining = decision.room.joining_next()
+    decision.abort(member)
+    seat_joining(decision, joining)
 
 
 def _check_none_is_pending(room: Room, member: str) -> None:
@@ -165,7 +171,7 @@ def answer(decision: Decision, member: str, command: cmd.Answer) -> None:
         case StandInRequest():
             decision.add(ev.StoodIn(asked.seat, asked.bot))
         case AbortRequest():
-            decision.abort(asked.member)
+            _abort(decision, asked.member)
 
 
 def _is_last_consent(

@@ -74,6 +74,7 @@ GameOptions = dict[
     Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)],
 ]
 SeatCount = Annotated[int, Meta(ge=1, le=100_000)]
+SeatRange = tuple[SeatCount, SeatCount]
 
 
 class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -99,6 +100,19 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     """Seconds of thinking after which the others may let a bot play for a player."""
     best_of: Annotated[int, Meta(ge=0, le=999)] = 0
     """Games of a series, which a player wins who can't be caught up any more; 0: no series."""
+    seat_range: SeatRange | None = None
+    """Least and most seats, if a seat is added for everybody who comes, and games start without
+    the empty ones; `seats` is then the present number. None: the number stays."""
+
+    @property
+    def least_seats(self) -> int:
+        """Least number of seats with which a game starts."""
+        return self.seat_range[0] if self.seat_range is not None else self.seats
+
+    @property
+    def most_seats(self) -> int:
+        """Greatest number of seats."""
+        return self.seat_range[1] if self.seat_range is not None else self.seats
 
     def make_game(self) -> Game:
         """Make the game that these settings name.
@@ -281,7 +295,8 @@ class Room(Struct, frozen=True, gc=False):
     private: tuple[PrivateLine, ...] = ()
     """The last private messages; a client has those that its member may read."""
     rematch: frozenset[str] = frozenset()
-    """Members who voted for a rematch."""
+    """Members who voted for the next game: players who are ready, and spectators who want a seat
+    in it."""
     turn_since_ms: int | None = None
     """Time at which the present turn began; None: no game runs, or it isn't known."""
     unrated: bool = False
@@ -338,6 +353,52 @@ class Room(Struct, frozen=True, gc=False):
     def empty_seats(self) -> tuple[Seat, ...]:
         """Return the seats without a holder."""
         return tuple(Seat(i) for i, holder in enumerate(self.seats) if holder.is_empty)
+
+    @property
+    def lacking(self) -> int:
+        """Number of seats that people or bots have still to take before the next game starts."""
+        taken = len(self.seats) - len(self.empty_seats())
+        return max(0, self.settings.least_seats - taken)
+
+    @property
+    def free_seats(self) -> int:
+        """Number of seats that can be taken now: the empty ones, and those that can be added."""
+        can_grow = self.phase is Phase.WAITING
+        added = self.settings.most_seats - len(self.seats) if can_grow else 0
+        return len(self.empty_seats()) + added
+
+    @property
+    def free_places(self) -> int:
+        """Number of seats in the next game without a holder or a spectator who waits for them.
+
+        Those of people who are gone are free, also if a bot stands in.
+        """
+        staying = sum(
+            not holder.is_empty and (holder.member is None or not self.is_gone(holder.member))
+            for holder in self.seats
+        )
+        return self.settings.most_seats - staying - len(self.joining_next())
+
+    def voters(self) -> tuple[str, ...]:
+        """Return the members with whose votes the next game starts.
+
+        That are the connected players, or the host if there are none.
+        """
+        return tuple(self.connected_players()) or tuple(filter(None, (self.host,)))
+
+    def can_vote(self, member: str) -> bool:
+        """Whether a vote of `member` for the next game would count, and hasn't been given."""
+        if member not in self.members or member in self.rematch:
+            return False
+        if member in self.voters():
+            return self.phase is not PLAYING
+        return self.free_places > 0
+
+    def joining_next(self) -> tuple[str, ...]:
+        """Return the spectators who wait for a seat in the next game, as they have voted for it."""
+        voted = (name for name in self.members if name in self.rematch and self.is_connected(name))
+        voters = self.voters() if self.rematch else ()
+        return tuple(name for name in voted if name not in voters and not self.is_player(name))
 
     def mark(self, seat: Seat) -> Mark:
         """Return the mark of the holder of `seat`, for the board and beside the name."""

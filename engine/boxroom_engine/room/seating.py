@@ -1,6 +1,6 @@
 """Rules of seats: people sit and stand, the host seats bots and empties seats."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.phrases import LocalizedError
@@ -27,7 +27,7 @@ def sit(decision: Decision, member: str, command: cmd.Sit) -> None:
         return
     if mine and command.name is None:
         raise refusal("already_seated", seat=mine[0])
-    seat = _empty_seat(room, command.seat)
+    seat = _free_seat(decision, command.seat)
     decision.add(ev.Sat(seat, member, _chosen_name(decision, member, command.name)))
 
 
@@ -49,23 +49,26 @@ def _chosen_name(decision: Decision, member: str, wanted: str | None) -> str:
 
 
 def stand(decision: Decision, member: str, command: cmd.Stand) -> None:
-    """Empty one seat of a member, or all of them."""
+    """Empty one seat of a member, or all of them; a spectator gives up the one in the next game."""
     room = decision.room
     mine = room.seats_of(member)
+    if command.seat is None and not mine and member in room.rematch:
+        decision.add(ev.RematchUnwanted(member))
+        return
     if command.seat is None and not mine:
         raise refusal("not_your_seat.stand")
     if command.seat is not None and command.seat not in mine:
         raise refusal("not_your_seat", seat=command.seat)
     if room.phase is Phase.PLAYING:
         raise refusal("game_on.stand")
-    for seat in mine if command.seat is None else [command.seat]:
-        decision.add(ev.Vacated(seat))
+    for seat in mine if command.seat is None else [Seat(command.seat)]:
+        _empty(decision, seat)
 
 
 def seat_bot(decision: Decision, command: cmd.SeatBot) -> None:
     """Seat a bot in one empty seat, or instead of another bot."""
     bot = checked_bot(decision, command.bot)
-    seat = _seat_for_bot(decision.room, command.seat)
+    seat = _seat_for_bot(decision, command.seat)
     holder = decision.room.seats[seat]
     if holder.bot == bot:
         raise refusal("no_change.bot")
@@ -93,16 +96,91 @@ def unseat(decision: Decision, command: cmd.Unseat) -> None:
     holder = decision.room.seats[seat]
     if holder.is_empty:
         raise refusal("seat_empty", seat=seat)
-    decision.add(ev.Vacated(seat))
-    member = decision.room.members.get(holder.member or "")
-    if member and decision.room.is_gone(member.name) and not decision.room.is_player(member.name):
-        decision.add(ev.Left(member.name))
+    _unseat(decision, seat)
+
+
+def _unseat(decision: Decision, seat: Seat) -> None:
+    name = decision.room.seats[seat].member
+    _empty(decision, seat)
+    room = decision.room
+    if name in room.members and room.is_gone(name) and not room.is_player(name):
+        decision.add(ev.Left(name))
 
 
 def vacate(decision: Decision, member: str) -> None:
     """Empty every seat of `member`."""
     for seat in decision.room.seats_of(member):
-        decision.add(ev.Vacated(seat))
+        _empty(decision, seat)
+
+
+def _empty(decision: Decision, seat: Seat) -> None:
+    """Empty `seat`; a person without another one doesn't take part in the next game."""
+    name = decision.room.seats[seat].member
+    decision.add(ev.Vacated(seat))
+    if name in decision.room.rematch and not decision.room.is_player(name):
+        decision.add(ev.RematchUnwanted(name))
+
+
+def take_seat(decision: Decision, member: str) -> None:
+    """Seat `member` in the first empty seat, or in a new one."""
+    decision.add(ev.Sat(_free_seat(decision, None), member, seat_name(decision.room, member)))
+
+
+def seat_joining(decision: Decision, joining: Iterable[str]) -> None:
+    """Seat spectators who waited for the next game in a room that waits now, if seats are free."""
+    for name in joining:
+        if decision.room.free_seats:
+            take_seat(decision, name)
+
+
+def prepare_seats(decision: Decision) -> None:
+    """Seat the spectators who wait for the next game, and drop the seats that it doesn't need."""
+    joining = decision.room.joining_next()
+    _give_up_seats_of_gone(decision, len(joining))
+    for name in joining:
+        if not decision.room.empty_seats() and _can_add_seat(decision.room):
+            _add_seat(decision)
+        if decision.room.empty_seats():
+            take_seat(decision, name)
+    drop_empty_seats(decision, decision.room.settings.least_seats)
+
+
+def _give_up_seats_of_gone(decision: Decision, joining: int) -> None:
+    """Empty seats of people who are gone; as many stay as the game needs beside `joining`."""
+    room = decision.room
+    gone = [
+        Seat(n) for n, each in enumerate(room.seats) if each.member and room.is_gone(each.member)
+    ]
+    taken = len(room.seats) - len(room.empty_seats())
+    needed = room.settings.least_seats - (taken - len(gone)) - joining
+    for seat in gone[max(0, needed) :]:
+        _unseat(decision, seat)
+
+
+def drop_empty_seats(decision: Decision, least: int) -> None:
+    """Drop empty seats, the last ones first, until there are none or `least` seats in all."""
+    room = decision.room
+    surplus = max(0, len(room.seats) - least)
+    dropped = set(room.empty_seats()[::-1][:surplus])
+    if dropped:
+        kept = tuple(seat for seat in range(len(room.seats)) if seat not in dropped)
+        decision.add(ev.Reseated(kept, len(kept)))
+
+
+def _can_add_seat(room: Room) -> bool:
+    return len(room.seats) < room.settings.most_seats
+
+
+def _add_seat(decision: Decision) -> None:
+    kept = tuple(range(len(decision.room.seats)))
+    decision.add(ev.Reseated(kept, len(kept) + 1))
+
+
+def _free_seat(decision: Decision, number: int | None) -> Seat:
+    """Return the empty seat `number`; or the first empty one, or a new one."""
+    if number is None and not decision.room.empty_seats() and decision.room.free_seats:
+        _add_seat(decision)
+    return _empty_seat(decision.room, number)
 
 
 def seat_name(room: Room, wanted: str) -> str:
@@ -158,14 +236,15 @@ def checked_seat(room: Room, number: int) -> Seat:
     return Seat(number)
 
 
-def _seat_for_bot(room: Room, number: int | None) -> Seat:
-    """Return the empty seat or bot's seat `number`; or the first empty seat, or the only bot's."""
+def _seat_for_bot(decision: Decision, number: int | None) -> Seat:
+    """Return the empty seat or bot's seat `number`; or a free seat, or the only bot's."""
+    room = decision.room
     if number is not None:
         seat = checked_seat(room, number)
         return seat if room.seats[seat].is_bot else _empty_seat(room, number)
     bots = [Seat(seat) for seat, holder in enumerate(room.seats) if holder.is_bot]
-    if room.empty_seats() or not bots:
-        return _empty_seat(room, None)
+    if room.free_seats or not bots:
+        return _free_seat(decision, None)
     if len(bots) > 1:
         raise refusal("no_empty_seat.bots")
     return bots[0]

@@ -13,8 +13,9 @@ REQUESTS = "requests"
 """Requests for a stand-in, or to end the game without a winner."""
 TALK = "talk"
 SERIES = "series"
+SEATS = "seats"
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -30,9 +31,11 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.Declined: REQUESTS,
     ev.Aborted: REQUESTS,
     ev.SeriesWon: SERIES,
+    ev.Reseated: SEATS,
+    ev.RematchUnwanted: SEATS,
 }
 
-_CHANGING = frozenset({ev.Undone, ev.Aborted})
+_CHANGING = frozenset({ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted})
 """Events after which a client that doesn't know their part needs the whole room."""
 
 

@@ -91,5 +91,5 @@ def bots_wanted(command: cmd.SeatBot | cmd.Fill, room: Room) -> int:
     empty = room.empty_seats()
     if isinstance(command, cmd.Fill):
         return len(empty)
-    # Instead of another bot is no more: in a seat that isn't empty, or if none is.
-    return int(bool(empty) if command.seat is None else command.seat in empty)
+    # Instead of another bot is no more: in a seat that isn't empty, or if none is free.
+    return int(room.free_seats > 0 if command.seat is None else command.seat in empty)

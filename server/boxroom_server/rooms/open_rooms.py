@@ -134,7 +134,7 @@ def list_entry(room: Room) -> RoomListed:
         host=room.host,
         people=len(people),
         bots=sum(holder.bot is not None and holder.member is None for holder in room.seats),
-        empty_seats=len(room.empty_seats()),
+        empty_seats=room.free_seats,
         spectators=room.spectators,
     )
 

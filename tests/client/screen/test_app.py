@@ -444,10 +444,10 @@ async def test_the_title_is_ascii_where_the_terminal_is() -> None:
 
 async def test_commands_are_completed() -> None:
     async with playing(two()) as ada:
-        ada.terminal.type("/rem")
-        await ada.terminal.sees("/rematch")
+        ada.terminal.type("/rea")
+        await ada.terminal.sees("/ready")
         ada.terminal.type(TAB)
-        await ada.terminal.sees("> /rematch")
+        await ada.terminal.sees("> /ready")
 
 
 async def test_names_are_completed_in_chat() -> None:
@@ -736,15 +736,15 @@ async def test_a_click_on_a_hint_does_what_the_key_does() -> None:
         await screen.sees("Leave the game that is on?")
 
 
-async def test_a_start_is_offered_to_those_who_may_and_others_are_told_why_not() -> None:
+async def test_a_start_is_offered_to_those_who_may_and_others_say_that_they_are_ready() -> None:
     connection = FakeConnection(small(1, 2), others=("Bob",))
     await connection.ask(cmd.HandOver(1, "Bob"))
     async with playing(connection) as ada:
         screen = ada.terminal
-        await screen.sees("F10 leave")
-        assert "F5" not in screen.seen
+        await screen.sees("F5 ready")
         screen.type(F5)
-        await screen.sees("Only the host can do that: that is Bob.")
+        await screen.sees("Ada is ready")
+        await screen.sees_no("F5 ready")
     async with playing(FakeConnection(small(1, 2))) as ada:
         screen = ada.terminal
         await screen.sees("F10 leave")
@@ -764,7 +764,7 @@ async def test_a_rematch_is_offered_until_one_has_asked_for_it() -> None:
         ada.terminal.type(F5)
         await ada.terminal.sees_no("F5 rematch")
         ada.terminal.type(F5)
-        await ada.terminal.sees("You want a rematch already")
+        await ada.terminal.sees("You have said so already")
 
 
 # Takebacks

@@ -15,6 +15,8 @@ from boxroom_client.shell.room_settings import (
     in_words,
     mistake_in_name,
     rows,
+    seats_of,
+    with_seats,
 )
 from boxroom_common.phrases import is_known
 from boxroom_engine.games.errors import OptionError
@@ -62,6 +64,26 @@ def test_a_series_has_a_number_of_games_or_is_off(text: str, number: int, shown:
     settings = changed(Settings(best_of=3), {"best": text})
     assert settings.best_of == number
     assert shown in [value for name, value, _ in rows(settings) if name == "best"]
+
+
+@each("text, seats, seat_range", [("4", 4, None), ("2-6", 2, (2, 6))])
+def test_seats_are_a_number_or_a_range(
+    text: str, seats: int, seat_range: tuple[int, int] | None
+) -> None:
+    settings = with_seats(Settings(seats=3, seat_range=(3, 5)), text)
+    assert (settings.seats, settings.seat_range) == (seats, seat_range)
+    assert seats_of(settings) == text
+
+
+@each("text", ["", "-", "2-", "2-6-8", "-3", "many", "0-4"])
+def test_other_seats_are_a_mistake(text: str) -> None:
+    with pytest.raises(OptionError):
+        with_seats(Settings(), text)
+
+
+def test_a_range_has_to_fit_the_game() -> None:
+    with pytest.raises(OptionError):
+        changed(Settings(), {"game": "noughts", "seats": "2-9"})
 
 
 def test_the_settings_of_rooms_have_words() -> None:

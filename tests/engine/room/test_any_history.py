@@ -82,11 +82,13 @@ playable_settings = (
         takebacks=st.integers(0, 4),
         stand_in_s=st.just(5),
         best_of=st.integers(0, 3),
+        seat_range=st.none() | st.tuples(st.integers(1, 2), st.integers(2, 6)),
     )
     | st.builds(
         Settings,
         game=st.just("noughts"),
         seats=st.integers(2, 3),
+        seat_range=st.sampled_from((None, (2, 3), (3, 3))),
         clock_s=clocks,
         on_drop=st.sampled_from(OnDrop),
     )
@@ -102,6 +104,7 @@ any_settings = playable_settings | st.builds(
     game=st.sampled_from(("dots", "noughts", "chess")),
     options=st.dictionaries(st.sampled_from(("rows", "sides")), st.integers(0, 9), max_size=1),
     seats=st.integers(1, 9),
+    seat_range=st.none() | st.tuples(st.integers(1, 4), st.integers(1, 9)),
 )
 
 
@@ -547,9 +550,9 @@ class AnyHistory(RuleBasedStateMachine):
     def rematch(self, who: str) -> None:
         self.ask(who, cmd.Rematch)
 
-    @after_a_game
+    @between_games
     @rule()
-    def everybody_wants_a_rematch(self) -> None:
+    def everybody_wants_a_game(self) -> None:
         for name in list(self.room.members):
             self.ask(name, cmd.Rematch)
 
@@ -732,9 +735,17 @@ def memory_is_bounded_and_in_order(room: Room) -> None:
     assert len(room.chat) <= CHAT_TAIL
     assert [line.seq for line in room.chat] == sorted({line.seq for line in room.chat})
     assert not room.unrevealed or room.phase is Phase.PLAYING
-    assert not room.rematch or room.phase is Phase.OVER
+    votes_are_of_the_phase(room)
     assert room.rematch <= set(room.members)
     assert not room.barred & set(room.members)
+
+
+def votes_are_of_the_phase(room: Room) -> None:
+    """In a game only spectators vote, for a seat in the next; a room that waits seats them."""
+    if room.phase is Phase.PLAYING:
+        assert not any(room.is_player(name) for name in room.rematch)
+    if room.phase is Phase.WAITING:
+        assert not room.joining_next() or not room.free_seats
 
 
 def state_is_that_of_the_moves(room: Room) -> None:

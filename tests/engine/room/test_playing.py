@@ -451,18 +451,48 @@ class TestRematch:
         room.ask("Bob", cmd.Resign, seat=1)
         room.ask("Bob", cmd.Rematch)
         room.ask("Cleo", cmd.Leave)
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted"
         assert room.refused("Ada", cmd.Rematch) == "empty_seats"
         room.ask("Ada", cmd.Fill, bot="greedy")
-        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+        assert names(room.ask("Ada", cmd.Rematch)) == "rotated started"
 
     def test_but_an_absent_player_has_to_come_back_or_lose_the_seat(self) -> None:
         room = ended()
         room.drop("Bob")
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted"
         assert room.refused("Ada", cmd.Rematch) == "absent_player"
+        room.enter("Bob")
+        assert names(room.ask("Bob", cmd.Rematch)) == "rematch_wanted rotated started"
 
-    def test_only_after_a_game_and_only_by_players(self) -> None:
-        assert HostedRoom().refused("Ada", cmd.Rematch) == "not_over"
-        assert playing().refused("Ada", cmd.Rematch) == "not_over"
+    def test_before_the_first_game_too_when_all_are_ready(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        assert names(room.ask("Bob", cmd.Rematch)) == "rematch_wanted"
+        assert room.refused("Bob", cmd.Rematch) == "no_change"
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted started"
+
+    def test_a_vote_waits_for_another_player(self) -> None:
+        room = HostedRoom()
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted"
+        assert room.refused("Ada", cmd.Rematch) == "empty_seats"
+        room.enter("Bob")
+        assert names(room.ask("Bob", cmd.Rematch)) == "rematch_wanted started"
+
+    def test_whoever_stands_up_takes_the_vote_back(self) -> None:
+        room = ended()
+        room.ask("Bob", cmd.Rematch)
+        assert names(room.ask("Bob", cmd.Stand)) == "vacated rematch_unwanted"
+
+    def test_a_spectator_gets_the_seat_of_a_person_who_left(self) -> None:
+        room = playing(spectators=["Cleo"])
+        room.ask("Bob", cmd.Leave)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert names(room.ask("Cleo", cmd.Rematch)) == "rematch_wanted"
+        events = room.ask("Ada", cmd.Rematch)
+        assert names(events) == "rematch_wanted rotated vacated sat started"
+        assert room.room.players == ("Cleo", "Ada")
+
+    def test_not_in_a_game_nor_by_spectators_without_a_seat(self) -> None:
+        assert playing().refused("Ada", cmd.Rematch) == "game_on"
         room = ended()
         room.enter("Cleo")
         assert room.refused("Cleo", cmd.Rematch) == "not_a_player"

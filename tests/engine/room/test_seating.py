@@ -206,3 +206,124 @@ def test_only_the_host_may(kind: type[cmd.AnyMemberCommand], fields: dict[str, o
 @each("kind, fields", HOST_COMMANDS[:5])
 def test_only_between_games(kind: type[cmd.AnyMemberCommand], fields: dict[str, object]) -> None:
     assert playing().refused("Ada", kind, **fields) == "game_on"
+
+
+GROWING = Settings(options={"rows": 1, "cols": 1}, seat_range=(2, 3))
+
+
+def growing(*others: str, settings: Settings = GROWING) -> HostedRoom:
+    return HostedRoom(settings, others=others)
+
+
+def ended(*others: str) -> HostedRoom:
+    """Return a room after a game of Ada and Bob, during which `others` came."""
+    room = growing("Bob")
+    room.ask("Ada", cmd.Start)
+    for name in others:
+        room.enter(name)
+    room.ask("Ada", cmd.Resign, seat=0)
+    return room
+
+
+class TestGrowing:
+    def test_whoever_comes_gets_a_seat_up_to_the_greatest_number(self) -> None:
+        room = growing("Bob")
+        assert names(room.enter("Cleo")) == "joined reseated sat"
+        assert room.room.settings.seats == 3
+        assert names(room.enter("Dan")) == "joined"
+        assert room.refused("Dan", cmd.Sit) == "no_empty_seat"
+
+    def test_a_bot_and_a_person_at_the_same_keyboard_do_too(self) -> None:
+        settings = replace(GROWING, seat_range=(2, 4))
+        room = growing("Bob", settings=settings)
+        assert names(room.ask("Ada", cmd.SeatBot, bot="greedy")) == "reseated bot_sat"
+        assert names(room.ask("Bob", cmd.Sit, name="Bo")) == "reseated sat"
+
+    def test_votes_of_those_who_are_ready_stay(self) -> None:
+        room = growing("Bob")
+        room.ask("Ada", cmd.Rematch)
+        room.enter("Cleo")
+        room.ask("Bob", cmd.Rematch)
+        assert names(room.ask("Cleo", cmd.Rematch)) == "rematch_wanted started"
+
+    def test_the_game_starts_without_empty_seats(self) -> None:
+        room = growing("Bob", "Cleo")
+        room.ask("Bob", cmd.Leave)
+        events = room.ask("Ada", cmd.Start)
+        assert events[0] == ev.Reseated((0, 2), 2)
+        assert room.room.players == ("Ada", "Cleo")
+        assert [holder.glyph for holder in room.room.seats] == [0, 2]
+
+    def test_but_not_with_fewer_than_the_least_number(self) -> None:
+        assert growing().refused("Ada", cmd.Start) == "empty_seats"
+
+    def test_whoever_comes_in_a_game_has_a_seat_in_the_next(self) -> None:
+        room = ended("Cleo", "Dan")
+        assert room.room.joining_next() == ("Cleo",)
+        assert room.refused("Cleo", cmd.Rematch) == "no_change"
+        assert room.refused("Dan", cmd.Rematch) == "not_a_player"
+        room.ask("Bob", cmd.Rematch)
+        events = room.ask("Ada", cmd.Rematch)
+        assert names(events) == "rematch_wanted rotated reseated sat started"
+        assert room.room.players == ("Bob", "Ada", "Cleo")
+
+    def test_with_a_start_by_the_host_or_other_settings_as_well(self) -> None:
+        assert names(ended("Cleo").ask("Ada", cmd.Start)) == "reseated sat started"
+        changed = replace(GROWING, hints=True)
+        events = ended("Cleo").ask("Ada", cmd.Configure, settings=changed)
+        assert names(events) == "configured reseated sat"
+
+    def test_after_a_game_that_ends_without_a_winner_as_well(self) -> None:
+        room = HostedRoom(GROWING)
+        room.ask("Ada", cmd.SeatBot, bot="greedy")
+        room.ask("Ada", cmd.Start)
+        room.enter("Cleo")
+        assert names(room.ask("Ada", cmd.Abort)) == "aborted reseated sat"
+
+    def test_who_only_watches_gives_it_up(self) -> None:
+        room = ended("Cleo")
+        assert names(room.ask("Cleo", cmd.Stand)) == "rematch_unwanted"
+        assert room.refused("Cleo", cmd.Stand) == "not_your_seat"
+
+    def test_who_comes_to_watch_gets_none(self) -> None:
+        room = growing("Bob")
+        room.ask("Ada", cmd.Start)
+        assert names(room.enter("Cleo", watch=True)) == "joined"
+        assert room.refused("Bob", cmd.Rematch) == "game_on"
+        assert names(room.ask("Cleo", cmd.Rematch)) == "rematch_wanted"
+
+    def test_the_seat_of_a_person_who_left_is_dropped(self) -> None:
+        room = growing("Bob", "Cleo")
+        room.ask("Ada", cmd.Start)
+        room.ask("Bob", cmd.Leave)
+        room.ask("Ada", cmd.Resign, seat=0)
+        room.ask("Cleo", cmd.Resign, seat=2)
+        room.ask("Ada", cmd.Rematch)
+        events = room.ask("Cleo", cmd.Rematch)
+        assert names(events) == "rematch_wanted rotated vacated reseated started"
+        assert room.room.players == ("Cleo", "Ada")
+
+    def test_but_if_the_game_needs_it_the_bot_plays_on(self) -> None:
+        room = growing("Bob")
+        room.ask("Ada", cmd.Start)
+        room.ask("Bob", cmd.Leave)
+        room.ask("Ada", cmd.Resign, seat=0)
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted rotated started"
+        assert room.room.seats[0].bot == "greedy"
+
+    def test_the_host_fixes_the_number_and_drops_empty_seats(self) -> None:
+        room = growing("Bob", "Cleo")
+        room.ask("Bob", cmd.Stand)
+        fixed = replace(GROWING, seats=2, seat_range=None)
+        assert names(room.ask("Ada", cmd.Configure, settings=fixed)) == "reseated configured"
+        assert room.refused("Bob", cmd.Sit) == "no_empty_seat"
+
+    def test_a_range_that_no_game_or_server_takes_is_refused(self) -> None:
+        room = growing("Bob", "Cleo")
+        for wrong, code in (
+            (replace(GROWING, seat_range=(3, 2)), "bad_option"),
+            (replace(GROWING, seat_range=(2, 7)), "too_many_seats"),
+            (Settings(game="stonehenge", seat_range=(2, 3)), "bad_option"),
+            (replace(GROWING, seat_range=(2, 2)), "seats_taken"),
+        ):
+            assert room.refused("Ada", cmd.Configure, settings=wrong) == code

@@ -205,7 +205,7 @@ def _private(join_options: JoinOptions) -> Join:
 def _room(room: RoomListed, join_options: JoinOptions) -> Item[JoinRequest]:
     is_known = room.settings.game in KINDS
     game = in_words(room.settings) if is_known else room.settings.game
-    seats = room.settings.seats
+    seats = room.settings.most_seats
     return Item(
         room.room,
         (

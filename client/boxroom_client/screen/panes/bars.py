@@ -63,7 +63,7 @@ def turn_in_words(room: Room, me: str) -> str:
     """Return whose turn it is, or what the room waits for."""
     match room.phase:
         case Phase.WAITING:
-            if room.empty_seats():
+            if room.lacking:
                 return say("terminal.bar.waiting")
             return say(
                 "terminal.bar.all_seated" if room.host == me else "terminal.bar.waiting_for_host"

@@ -258,6 +258,13 @@ def best(rest: str, context: Context) -> Intent:
     return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
 
+def set_players(rest: str, context: Context) -> Intent:
+    """Parse a number of seats, or two; without any, show who plays."""
+    if not rest.strip():
+        return Show(Viewable.MEMBERS)
+    return set_settings(f"{room_settings.SEATS.name} {''.join(rest.split())}", context)
+
+
 def next_game(rest: str, context: Context) -> Intent:
     """Parse names and values: settings of the room, `bot` and `first`."""
     words = rest.replace("=", " ").split()

@@ -234,7 +234,7 @@ COMMANDS = (
         "",
         "/members",
         _alone(Show(Viewable.MEMBERS)),
-        aliases=("who", "names", "players", "seats"),
+        aliases=("who", "names", "seats"),
     ),
     SlashCommand(
         "settings",
@@ -324,11 +324,11 @@ COMMANDS = (
         Role.PLAYER,
     ),
     SlashCommand(
-        "rematch",
+        "ready",
         "",
-        "/rematch",
+        "/ready",
         _alone(SendCommand(cmd.Rematch(UNSENT))),
-        Role.PLAYER,
+        aliases=("rematch",),
     ),
     SlashCommand(
         "sit",
@@ -363,6 +363,13 @@ COMMANDS = (
         "games_off",
         "/best 5",
         arguments.best,
+        Role.HOST,
+    ),
+    SlashCommand(
+        "players",
+        "players",
+        "/players 2-6",
+        arguments.set_players,
         Role.HOST,
     ),
     SlashCommand(

@@ -42,8 +42,8 @@ def _command(event: ev.Event, room: Room, me: str) -> str:
 def _more(event: ev.Event, room: Room, me: str) -> Iterator[str]:
     match event:
         case ev.Sat() | ev.BotSat():
-            if room.phase is not Phase.PLAYING and not room.empty_seats() and room.host == me:
-                yield say("advice.start")
+            if room.phase is not Phase.PLAYING and not room.lacking:
+                yield from _start(event, room, me)
         case ev.Started():
             yield from cautions(room)
         case ev.Ended():
@@ -51,6 +51,13 @@ def _more(event: ev.Event, room: Room, me: str) -> Iterator[str]:
             yield from _what_next(room, me)
         case _:
             pass
+
+
+def _start(event: ev.Sat | ev.BotSat, room: Room, me: str) -> Iterator[str]:
+    if room.host == me:
+        yield say("advice.start_now" if room.free_seats else "advice.start")
+    elif isinstance(event, ev.Sat) and event.member == me:
+        yield say("advice.ready")
 
 
 def pending_request(room: Room, me: str) -> str:
@@ -89,6 +96,8 @@ def _final_scores(event: ev.Ended, room: Room) -> Iterator[str]:
 
 def _what_next(room: Room, me: str) -> Iterator[str]:
     if not room.is_player(me):
+        if room.can_vote(me) and me not in room.voters():
+            yield say("advice.join_next")
         return
     review = f" {say('advice.review')}" if can_review(room) else ""
     yield f"{say('advice.rematch')}{review}"
@@ -99,9 +108,11 @@ def _what_next(room: Room, me: str) -> Iterator[str]:
 
 
 def _rematch(room: Room, me: str) -> str:
-    waiting_for = [name for name in room.connected_players() if name not in room.rematch]
+    if room.phase is Phase.PLAYING:
+        return ""
+    waiting_for = [name for name in room.voters() if name not in room.rematch]
     if me in waiting_for:
-        return say("advice.rematch_agree")
+        return say("advice.ready_too" if room.phase is Phase.WAITING else "advice.rematch_agree")
     if not waiting_for:
         return ""
     return say("advice.rematch_waits", names=waiting_for, n=len(waiting_for))

@@ -37,7 +37,7 @@ def standing(room: Room, me: str) -> Iterator[str]:
             yield say(key, names=[*room.players])
             yield from cautions(room)
         case Phase.OVER:
-            again = f" {say('advice.rematch')}" if room.is_player(me) else ""
+            again = f" {say('advice.rematch')}" if room.can_vote(me) else ""
             yield f"{say('room.over')}{again}"
 
 
@@ -59,12 +59,13 @@ def cautions(room: Room) -> tuple[str, ...]:
 
 def waiting(room: Room, me: str) -> str:
     """Return what has to happen before the game starts, and who can start it."""
-    empty = len(room.empty_seats())
     if room.host != me:
         begins = say("wait_for_host" if room.host else "wait_no_host", name=room.host or "")
-        sit = "" if room.is_player(me) or not empty else f" {say('advice.sit')}"
+        sit = "" if room.is_player(me) or not room.free_seats else f" {say('advice.sit')}"
         return f"{begins}{sit}"
-    return say("advice.wait_seats" if empty else "advice.wait_start", n=empty)
+    if room.lacking:
+        return say("advice.wait_seats", n=room.lacking)
+    return say("advice.start_now" if room.free_seats else "advice.wait_start")
 
 
 def invitation(room: Room, address: Address | None, page: PageUrl | None = None) -> Iterator[str]:

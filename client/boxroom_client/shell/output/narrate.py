@@ -41,7 +41,7 @@ def narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, .
 
 def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, ...]:
     match event:
-        case ev.Created() | ev.Rotated() | ev.Hidden():
+        case ev.Created() | ev.Rotated() | ev.Reseated() | ev.Hidden():
             return ()
         case ev.Joined():
             return (say("event.joined", name=event.member),)
@@ -115,7 +115,9 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.SeriesWon():
             return (say("event.series_won", name=event.name, n=after.settings.best_of),)
         case ev.RematchWanted():
-            return (say("event.rematch", name=event.member),)
+            return (_voted(event.member, after, me),)
+        case ev.RematchUnwanted():
+            return (say("event.leaves_next", name=event.member),)
         case ev.Said():
             return (said(event),)
         case ev.Reacted():
@@ -159,7 +161,7 @@ def settings_in_words(settings: Settings) -> list[str]:
     return [
         in_short(settings.make_game()),
         *([say("seconds_left", n=settings.clock_s)] if settings.clock_s else []),
-        *([say("settings.seats", n=settings.seats)] if settings.seats != usual.seats else []),
+        *_seats_in_words(settings),
         *([say("settings.hints")] if settings.hints else []),
         *([say("settings.best_of", n=settings.best_of)] if settings.best_of else []),
         *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
@@ -170,6 +172,14 @@ def settings_in_words(settings: Settings) -> list[str]:
             else []
         ),
     ]
+
+
+def _seats_in_words(settings: Settings) -> list[str]:
+    if settings.seat_range is not None:
+        least, most = settings.seat_range
+        return [say("settings.seat_range", least=least, most=most)]
+    usual = settings.seats == Settings().seats
+    return [] if usual else [say("settings.seats", n=settings.seats)]
 
 
 def _dropped(room: Room) -> str:
@@ -236,6 +246,12 @@ def moves_after(room: Room, number: int) -> Value:
     """Return the moves after the first `number`, in few words: "h3", or "h3 and 2 more"."""
     move, *later = room.tokens[number:]
     return phrase("moves_and_more", move=move, n=len(later)) if later else move
+
+
+def _voted(member: str, room: Room, me: str) -> str:
+    if member in room.joining_next():
+        return say("event.joins_next_you" if member == me else "event.joins_next", name=member)
+    return say("event.ready" if room.phase is Phase.WAITING else "event.rematch", name=member)
 
 
 def _withdrew(event: ev.Withdrew, room: Room) -> str:

@@ -179,7 +179,7 @@ class RoomReporter:
 
     def _invite(self) -> Iterator[ReportLine]:
         room = self.room
-        is_waiting = room.phase is Phase.WAITING and bool(room.empty_seats())
+        is_waiting = room.phase is Phase.WAITING and room.free_seats > 0
         if is_waiting and room.host == self._me and self._guests_address is not None:
             for text in describe.invitation(room, self._guests_address, self._guests_page):
                 yield ReportLine(ReportKind.ANSWER, text)
@@ -259,6 +259,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
         case ev.HintAsked() | ev.UndoAsked() | ev.UndoAgreed() | ev.UndoDeclined() | ev.Undone():
             return ReportKind.EVENT
         case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Rotated():
+            return ReportKind.EVENT
+        case ev.Reseated() | ev.RematchUnwanted():
             return ReportKind.EVENT
         # `Kicked` isn't COMING, which can be hidden: all members are to see what a host does.
         case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():

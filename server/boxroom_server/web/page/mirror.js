@@ -57,6 +57,7 @@ export const SETTINGS = {
   takebacks: 10,
   stand_in_s: 60,
   best_of: 0,
+  seat_range: null,
 };
 
 /**
@@ -246,6 +247,14 @@ const CHANGES = {
 
   sat: (picture, event, seq) =>
     withHolder(picture, event.seat, { name: event.name, member: event.member, since: seq }),
+  reseated: (picture, event) => ({
+    settings: { ...picture.settings, seats: event.seats },
+    seats: withNewSeats(
+      event.kept.map((seat) => picture.seats[seat]),
+      event.seats,
+    ),
+    ...NO_REQUEST,
+  }),
   bot_sat: (picture, event, seq) => ({
     ...withHolder(picture, event.seat, { name: event.name, bot: event.bot, since: seq }),
     deadline_ms: deadlineAt(picture, event.seat, null),
@@ -339,6 +348,7 @@ const CHANGES = {
     series: [],
   }),
   rematch_wanted: (picture, event) => ({ rematch: withName(picture.rematch, event.member) }),
+  rematch_unwanted: (picture, event) => ({ rematch: without(picture.rematch, event.member) }),
 
   said: (picture, event, seq) => {
     const list = event.to === 'spectators' ? 'unrevealed' : 'chat';
@@ -400,14 +410,30 @@ function withSettings(picture, sent) {
   const seats = picture.seats
     .slice(0, settings.seats)
     .map((holder) => ((holder.member ?? holder.bot) === null ? holderOf(holder.glyph) : holder));
+  const series = settings.best_of === picture.settings.best_of ? picture.series : [];
+  return {
+    ...NO_GAME,
+    settings,
+    phase: 'waiting',
+    seats: withNewSeats(seats, settings.seats),
+    series,
+  };
+}
+
+/**
+ * Return `kept` and behind them empty seats, `number` in all, each with a glyph of its own.
+ *
+ * @type {(kept: Holder[], number: number) => Holder[]}
+ */
+function withNewSeats(kept, number) {
+  const seats = [...kept];
   const used = new Set(seats.map((holder) => holder.glyph));
-  for (let glyph = 0; seats.length < settings.seats; glyph += 1) {
+  for (let glyph = 0; seats.length < number; glyph += 1) {
     if (!used.has(glyph)) {
       seats.push(holderOf(glyph));
     }
   }
-  const series = settings.best_of === picture.settings.best_of ? picture.series : [];
-  return { ...NO_GAME, settings, phase: 'waiting', seats, series };
+  return seats;
 }
 
 /** @type {(picture: Picture, member: Person) => Partial<Picture>} */
@@ -560,6 +586,62 @@ function pointOf(char) {
  */
 export function seatsOf(picture, member) {
   return picture.seats.flatMap((holder, seat) => (holder.member === member ? [seat] : []));
+}
+
+/**
+ * Return the members with whose votes the next game starts.
+ *
+ * @type {(picture: Picture) => string[]}
+ */
+function voters({ host, seats, members }) {
+  const here = new Set(members.flatMap(({ name, connected }) => (connected ? [name] : [])));
+  const players = seats.flatMap(({ member }) =>
+    member !== null && here.has(member) ? [member] : [],
+  );
+  return players.length || host === null ? players : [host];
+}
+
+/**
+ * Return the spectators who wait for a seat in the next game, as they have voted for it.
+ *
+ * @type {(picture: Picture) => string[]}
+ */
+export function joiningNext(picture) {
+  const others = voters(picture);
+  return picture.members
+    .filter(({ name, connected }) => connected && picture.rematch.includes(name))
+    .map(({ name }) => name)
+    .filter((name) => !others.includes(name) && !isPlayer(picture, name));
+}
+
+/**
+ * Return whether a vote of `member` for the next game would count, and hasn't been given.
+ *
+ * @type {(picture: Picture, member: ?string) => boolean}
+ */
+export function canVote(picture, member) {
+  if (member === null || picture.rematch.includes(member)) return false;
+  if (voters(picture).includes(member)) return picture.phase !== 'playing';
+  return picture.members.some(({ name }) => name === member) && freePlaces(picture) > 0;
+}
+
+/** @type {(picture: Picture) => number} */
+function freePlaces(picture) {
+  const gone = new Set(picture.members.filter(isGone).map(({ name }) => name));
+  const here = new Set(picture.members.map(({ name }) => name));
+  const staying = picture.seats.filter(({ member, bot }) =>
+    member === null ? bot !== null : here.has(member) && !gone.has(member),
+  );
+  return mostSeats(picture.settings) - staying.length - joiningNext(picture).length;
+}
+
+/**
+ * Return the greatest number of seats of a room.
+ *
+ * @type {(settings: RoomSettings) => number}
+ */
+function mostSeats({ seats, seat_range: range }) {
+  return range === null ? seats : range[1];
 }
 
 /**

@@ -13,7 +13,7 @@
  */
 
 import { known, labelOf, titleOfGame, valueInWords } from './game_words.js';
-import { seatsOf, SETTINGS } from './mirror.js';
+import { joiningNext, seatsOf, SETTINGS } from './mirror.js';
 import { standingsInShort } from './standings.js';
 
 /**
@@ -162,7 +162,9 @@ function told(event, before, after, me, t, games) {
       return [line('result', t('event.series_won', { name: event.name, n }))];
     }
     case 'rematch_wanted':
-      return [line('event', t('event.rematch', { name }))];
+      return [line('event', voted(event.member, after, t, me))];
+    case 'rematch_unwanted':
+      return [line('event', t('event.leaves_next', { name }))];
     case 'said':
       return [said(event, after, me, t)];
     case 'reacted':
@@ -364,16 +366,25 @@ export function settingsInWords(settings, t, games) {
   return parts.join(', ');
 }
 
+/** @type {(name: string, picture: Picture, t: Translate, me: ?string) => string} */
+function voted(name, picture, t, me) {
+  if (joiningNext(picture).includes(name)) {
+    return t(name === me ? 'event.joins_next_you' : 'event.joins_next', { name });
+  }
+  return t(picture.phase === 'waiting' ? 'event.ready' : 'event.rematch', { name });
+}
+
 /**
  * Return all settings of a room that aren't as usual, as `settingsInWords` does some.
  *
  * @type {(settings: RoomSettings, t: Translate, games: GameOffered[]) => string}
  */
 function allSettings(settings, t, games) {
-  const { seats, hints, takebacks, best_of: bestOf } = settings;
+  const { seats, seat_range: range, hints, takebacks, best_of: bestOf } = settings;
   const { on_drop: onDrop, stand_in_s: standIn } = settings;
   const parts = [settingsInWords(settings, t, games)];
-  if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
+  if (range) parts.push(t('settings.seat_range', { least: range[0], most: range[1] }));
+  else if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
   if (hints) parts.push(t('settings.hints'));
   if (bestOf) parts.push(t('settings.best_of', { n: bestOf }));
   if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));

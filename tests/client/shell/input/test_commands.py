@@ -103,7 +103,9 @@ def playing() -> HostedRoom:
         ("/save", Save(None)),
         ("/save my games/friday.txt", Save("my games/friday.txt")),
         ("/QUIT", Quit()),
+        ("/ready", SendCommand(cmd.Rematch(UNSENT))),
         ("/rematch", SendCommand(cmd.Rematch(UNSENT))),
+        ("/players", Show(Viewable.MEMBERS)),
         ("/start", SendCommand(cmd.Start(UNSENT))),
         ("/bot greedy", SendCommand(cmd.SeatBot(UNSENT, "greedy"))),
         ("/bot greedy 3", SendCommand(cmd.SeatBot(UNSENT, "greedy", 2))),
@@ -132,6 +134,8 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/set rows 3 cols 4", Settings(options={"rows": 3, "cols": 4}, seats=3)),
         ("/set rows=3", Settings(options={"rows": 3, "cols": 2}, seats=3)),
         ("/set seats 5", small(2, 2, seats=5)),
+        ("/players 5", small(2, 2, seats=5)),
+        ("/players 2 - 6", small(2, 2, seats=2, seat_range=(2, 6))),
         ("/set clock 30 on_drop wait", small(2, 2, seats=3, clock_s=30, on_drop=OnDrop.WAIT)),
         ("/set game noughts", Settings(game="noughts", seats=3)),
         (
@@ -155,7 +159,7 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
     "line, answer",
     [
         ("/remtach", "did you mean /rematch?"),
-        ("/re", "did you mean /review, /resign, /rematch or /record?"),
+        ("/re", "did you mean /review, /resign, /ready or /record?"),
         ("/xyzzy", 'To say it, type "//xyzzy".'),
         ("/help remtach", "did you mean /rematch?"),
         ("/bot", "Here are random, greedy."),

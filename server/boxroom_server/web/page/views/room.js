@@ -10,6 +10,7 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
+import { canVote, joiningNext } from '../mirror.js';
 import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
@@ -244,9 +245,14 @@ function button(label, onclick, kind = '') {
 /** @type {View<(?Description)[], BoardState>} */
 function beforeGame(state, t) {
   const standings = standingsButton(state, t);
-  if (!isHost(state)) return [standings];
+  const picture = shownPicture(state);
+  const ready = picture.rematch.length
+    ? h('span.help', {}, t('ready_are', { names: picture.rematch }))
+    : null;
+  if (!isHost(state)) return [voteButton(state, t('ready'), t), ready, standings];
   return [
     button(t('start'), commanded({ type: 'start' }), '.primary'),
+    ready,
     button(t('next_game'), { type: 'open_form' }),
     standings,
   ];
@@ -259,7 +265,10 @@ function inGame(state, t) {
   const { settings, undo, request } = picture;
   const seats = mySeats(state);
   const me = nameOf(state);
-  if (!seats.length) return [h('span.help', {}, t('watching')), ...standIn(state, t)];
+  if (!seats.length) {
+    const vote = voteButton(state, t('join_next'), t);
+    return [h('span.help', {}, t('watching')), vote, ...standIn(state, t)];
+  }
   const asked = undo ?? request;
   if (asked !== null && isToAnswer(asked, picture, me)) {
     const what = request ? wished(request, picture, t) : t('undo_ask', { name: asked.member });
@@ -329,12 +338,26 @@ function afterGame(state, t) {
   ];
 }
 
+/**
+ * Return the button by which a member votes for the next game, or a spectator who has can only
+ * watch it; null if there is nothing to say.
+ *
+ * @type {(state: BoardState, label: string, t: Translate) => ?Description}
+ */
+function voteButton(state, label, t) {
+  const picture = shownPicture(state);
+  const me = nameOf(state);
+  if (canVote(picture, me)) return button(label, commanded({ type: 'rematch' }), '.primary');
+  return me !== null && joiningNext(picture).includes(me)
+    ? button(t('only_watch'), commanded({ type: 'stand' }))
+    : null;
+}
+
 /** @type {View<(?Description)[], BoardState>} */
 function forNextGame(state, t) {
   const { rematch } = shownPicture(state);
-  const canWant = mySeats(state).length > 0 && !rematch.includes(nameOf(state) ?? '');
   return [
-    canWant ? button(t('rematch'), commanded({ type: 'rematch' }), '.primary') : null,
+    voteButton(state, mySeats(state).length > 0 ? t('rematch') : t('join_next'), t),
     rematch.length
       ? h('span.help', {}, t('rematch_wanted_by', { names: rematch }))
       : null,
