@@ -45,6 +45,9 @@ from boxroom_engine.wording import closest
 _WORDS = frozenset({"help", "hint", "quit"})
 """Commands that need no slash from a person alone in the room."""
 
+_RENAMING = frozenset({"nick", "name", "rename"})
+"""Commands of other programs that no misspelt command of this one is meant by."""
+
 _BEGINS_COMMAND = re.compile(r"/[\w?]")
 
 
@@ -186,6 +189,8 @@ def _usage(command: SlashCommand) -> str:
 def _unknown(name: str) -> str:
     if not name:
         return say("terminal.typed.no_command")
+    if name.lower() in _RENAMING:
+        return say("terminal.typed.no_renaming")
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
     if not guesses:
         plain = next(iter(plain_forms(name)), name).lower()

@@ -368,7 +368,13 @@ def test_a_misspelt_command_is_guessed(line: str, guess: str) -> None:
     assert parse(line, context()) == Mistake(f"There is no command {line}: did you mean {guess}?")
 
 
-def test_no_other_command_is_guessed_for_a_word_of_other_programs() -> None:
-    refused = parse("/nick Bea", context())
+@each("line", ["/nick Bea", "/name Bea", "/Rename"])
+def test_who_wants_another_name_learns_how(line: str) -> None:
+    said = "Your name stays the same in a room. For another one, /quit and come back with --name."
+    assert parse(line, context()) == Mistake(said)
+
+
+def test_no_other_command_is_guessed_by_its_end() -> None:
+    refused = parse("/lick", context())  # which ends as /unkick does
     assert isinstance(refused, Mistake)
-    assert "/unkick" not in refused.sentence
+    assert refused.sentence.startswith("There is no command /lick: /help lists them all.")
