@@ -154,13 +154,13 @@ def test_wrong_answers_are_refused_with_the_rule(
 
 def test_an_exception_is_told_with_the_position_and_the_line() -> None:
     def robot(state: State) -> int:
-        return 1 // 0
+        raise ValueError("no line is left")
 
     with pytest.raises(RobotRaised) as error:
         choose(Robot("mine", robot), SQUARE.initial())
     assert error.value.position == SQUARE.format_position(SQUARE.initial())
     line = robot.__code__.co_firstlineno + 1
     assert str(error.value) == (
-        f"in {error.value.position} the robot raised ZeroDivisionError:"
-        f" integer division or modulo by zero ({__file__}, line {line})"
+        f"in {error.value.position} the robot raised ValueError:"
+        f" no line is left ({__file__}, line {line})"
     )
