@@ -20,7 +20,6 @@ from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.servers.address import Destination
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, UsageError
-from boxroom_common.phrases import say
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
         "server",
         nargs="?",
         metavar="ADDRESS",
-        help=f"{say('terminal.servers.forms')} (default port: {DEFAULT_PORT}); # and a room"
-        " behind it joins that room",
+        help="HOST, HOST:PORT, or a link: http://…, https://…, ws://… or wss://… (default port: "
+        f"{DEFAULT_PORT}); # and a room behind it joins that room",
     )
     add_flag(made, CA, metavar="FILE")
     made.add_argument("--room", help="the room to join (default: that of a link, or an open one)")

@@ -11,8 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import resources
-from pathlib import PurePath
+from pathlib import Path
 
 from boxroom_engine.phrases import Phrase, Value, speak_with
 
@@ -21,11 +20,12 @@ Table = Mapping[str, str | Mapping[str, str]]
 
 ENGLISH = "en"
 
+_FOLDER = Path(__file__).parent
+
 
 def _codes() -> tuple[str, ...]:
     """Return the codes of the tables beside this module, that of English first."""
-    names = (PurePath(entry.name) for entry in resources.files(__name__).iterdir())
-    codes = {name.stem for name in names if name.suffix == ".json"}
+    codes = {file.stem for file in _FOLDER.glob("*.json")}
     return (ENGLISH, *sorted(codes - {ENGLISH}))
 
 
@@ -42,8 +42,7 @@ _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 @cache
 def table(language: str) -> Table:
     """Return the table of a language, one of `LANGUAGES`."""
-    text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
-    found: Table = json.loads(text)
+    found: Table = json.loads((_FOLDER / f"{language}.json").read_bytes())
     return found
 
 
