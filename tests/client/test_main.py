@@ -171,32 +171,51 @@ def test_errors_become_exit_codes(
     assert said in capsys.readouterr().err
 
 
-def test_help_needs_neither_sockets_nor_terminals() -> None:
-    script = (
-        "import sys; from boxroom_client.main import main; main(['play', '--help']);"
-        "main(['join', '--help']); main(['config', '--path']);"
-        "print({'websockets', 'prompt_toolkit', 'asyncio', 'shtab'} & set(sys.modules))"
-    )
+def last_line_of(program: str) -> str:
+    """Run `program` in a Python of its own, after imports, and return what it prints last."""
     run = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert run.stdout.splitlines()[-1] == "set()"
-
-
-def test_a_game_of_people_with_usual_names_loads_no_tables_of_characters(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("BOXROOM_GAMES", str(tmp_path))
-    script = (
-        "import sys; from boxroom_client.main import main; main(['play', '--local', 'Ada', 'Bob']);"
-        "print('confusable_homoglyphs' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", f"import sys; from boxroom_client.main import main; {program}"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=True,
         timeout=60,
     )
-    assert run.stdout.splitlines()[-1] == "False"
+    return run.stdout.splitlines()[-1]
+
+
+def test_help_needs_neither_sockets_nor_terminals() -> None:
+    program = (
+        "main(['play', '--help']); main(['join', '--help']); main(['config', '--path']);"
+        "print({'websockets', 'prompt_toolkit', 'asyncio', 'shtab'} & set(sys.modules))"
+    )
+    assert last_line_of(program) == "set()"
+
+
+def test_commands_that_connect_load_no_game_until_they_run() -> None:
+    program = (
+        "main(['join', '--help']); main(['host', '--help']);"
+        "print({'boxroom_engine.games.protocol', 'zipfile'} & set(sys.modules))"
+    )
+    assert last_line_of(program) == "set()"
+
+
+def test_a_command_reads_the_sentences_of_its_language_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("BOXROOM_LANGUAGE", "de")
+    program = (
+        "from boxroom_common.phrases import table, say; main(['join', 'localhost:1', '--brief']);"
+        "print(say('and'), table.cache_info().misses)"
+    )
+    assert last_line_of(program) == "und 1"
+
+
+def test_a_game_of_people_with_usual_names_loads_no_tables_of_characters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BOXROOM_GAMES", str(tmp_path))
+    program = (
+        "main(['play', '--local', 'Ada', 'Bob']); print('confusable_homoglyphs' in sys.modules)"
+    )
+    assert last_line_of(program) == "False"

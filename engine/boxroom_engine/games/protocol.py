@@ -18,9 +18,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from boxroom_engine.games.abilities import Abilities
 from boxroom_engine.games.drawing import Drawing, Look
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.geometry import Geometry
@@ -28,6 +27,9 @@ from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.options import Option, OptionValue
 from boxroom_engine.games.turn_order import Move, Seat
 from boxroom_engine.phrases import Phrase, phrase
+
+if TYPE_CHECKING:  # it takes long to import, and clients of a server need no abilities
+    from boxroom_engine.games.abilities import Abilities
 
 __all__ = ["Game", "GameKind", "Move", "Option", "OptionValue", "Outcome", "Seat", "State"]
 
@@ -247,7 +249,7 @@ class GameKind:
     theory and solvers take long to import, and stand above the rules."""
 
     @property
-    def abilities(self) -> Abilities[Any]:
+    def abilities(self) -> "Abilities[Any]":
         """All that can be done with the game besides playing it."""
         return _abilities_in(self.abilities_module)
 
@@ -298,7 +300,9 @@ class GameKind:
 
 
 @cache
-def _abilities_in(module: str | None) -> Abilities[Any]:
+def _abilities_in(module: str | None) -> "Abilities[Any]":
+    from boxroom_engine.games.abilities import Abilities
+
     if module is None:
         return Abilities()
     found = import_module(module).ABILITIES

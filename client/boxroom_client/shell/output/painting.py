@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
-from typing import TextIO, assert_never
+from typing import TYPE_CHECKING, TextIO, assert_never
 
 from boxroom_common.terminals import has_colours
 from boxroom_engine.games.drawing import Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import FAINT, Colour, seat_colour
-from boxroom_engine.games.protocol import GameKind, Seat, State
+from boxroom_engine.games.turn_order import Seat
+
+if TYPE_CHECKING:  # flags for the look of boards come with commands that load no game
+    from boxroom_engine.games.protocol import GameKind, State
 
 
 class Colours(Enum):
@@ -87,7 +90,7 @@ def _foreground(colour: Colour, colours: Colours) -> str:
     return f"38;5;{colour.indexed}"
 
 
-def look_for(kind: GameKind, numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
+def look_for(kind: "GameKind", numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
     """Return the look of a game for seats whose players have these glyph `numbers`.
 
     `names` is whether open moves show their names. The size is left to the caller.
@@ -97,7 +100,7 @@ def look_for(kind: GameKind, numbers: Sequence[int], *, ascii_only: bool, names:
     return Look(texts, ascii_only=ascii_only, numbers=names)
 
 
-def largest_that_fits(state: State, look: Look, columns: int, lines: int) -> Size | None:
+def largest_that_fits(state: "State", look: Look, columns: int, lines: int) -> Size | None:
     """Return the largest size in which `state` fits into `columns` by `lines` cells, if any."""
     for size in (Size.LARGE, Size.NORMAL, Size.COMPACT):
         drawing = state.draw(replace(look, size=size))
@@ -118,7 +121,7 @@ class Canvas:
     """None: the largest size that fits."""
 
     def board(
-        self, state: State, numbers: Sequence[int], columns: int, lines: int | None
+        self, state: "State", numbers: Sequence[int], columns: int, lines: int | None
     ) -> Drawing:
         """Return the drawing of `state` for `columns` by `lines` cells.
 
@@ -137,7 +140,7 @@ class Canvas:
         return in_ascii(text) if self.ascii_only else text
 
 
-def _size_for_paper(state: State, look: Look, columns: int, lines: int | None) -> Size:
+def _size_for_paper(state: "State", look: Look, columns: int, lines: int | None) -> Size:
     """Return the size for printing.
 
     A board that is too high is scrolled through, so then the width alone decides, and never for
