@@ -10,7 +10,7 @@ from tests.cases import each
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import Room, SeatHolder
+from boxroom_engine.room.room import Room, SeatHolder, Settings
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.options import Options
 from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
@@ -24,7 +24,7 @@ EMPTY = SeatHolder(3)
 
 
 def room_with(*seats: SeatHolder) -> Room:
-    return replace(Room("attic"), seats=seats)
+    return replace(Room("attic"), settings=Settings(seats=len(seats)), seats=seats)
 
 
 def refusal_of(check: Callable[[], None]) -> str | None:
