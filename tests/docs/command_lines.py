@@ -147,6 +147,9 @@ BOTS: dict[str, Way] = {
 }
 
 BOTS_RESEARCH: dict[str, Way] = {
+    "boxroom arena random learner-scribbler learner-careless learner-absent learner-taker"
+    " learner-hasty learner-cautious learner-counter learner-chains learner-master beginner easy"
+    " --grid 5x5 --games 20 --seed 1": Takes(),
     "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
     " --grid 5x5 --games 200 --seed 1": MAX_PLY,
     "python benchmarks/max_ply.py --games 60": Takes(),

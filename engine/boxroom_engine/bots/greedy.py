@@ -15,7 +15,7 @@ So it never gives up control with a double-dealing move, and that is how to beat
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from boxroom_engine.bots.protocol import BotBase
@@ -34,42 +34,61 @@ class GreedyBot(BotBase):
         """The move that looks best at once, equals at random."""
         captures = state.game.kind.abilities.captures
         if captures is not None:
-            return rng.choice(_flow_chart(state, captures))
-        return rng.choice(_best_at_once(state, limit))
+            return rng.choice(flow_chart(state, captures, captures.takes(state)))
+        return rng.choice(best_at_once(state, state.legal_moves(), limit))
 
 
-def _flow_chart(state: State, captures: CaptureTheory[Any]) -> Sequence[Move]:
-    """The moves among which the flow chart has no preference."""
-    if takes := captures.takes(state):
+def flow_chart(
+    state: State,
+    captures: CaptureTheory[Any],
+    takes: Mapping[Move, int],
+    counted: Callable[[int], float] = float,
+) -> Sequence[Move]:
+    """The moves among which the flow chart has no preference.
+
+    Args:
+        state: a position.
+        captures: what moves take and give away in this game.
+        takes: the moves that take something, as far as the player sees them; see `CaptureTheory`.
+        counted: returns the number of things that a sacrifice seems to give away, by the true one.
+
+    Returns:
+        The moves; none if the only moves take something, and are overlooked.
+    """
+    if takes:
         most = max(takes.values())
         return [move for move, things in takes.items() if things == most]
     if moves := captures.quiet(state):
         return moves
-    costs = captures.sacrifices(state)
-    least = min(costs.values())
+    costs = {move: counted(things) for move, things in captures.sacrifices(state).items()}
+    least = min(costs.values(), default=0)
     return [move for move, cost in costs.items() if cost == least]
 
 
-def _best_at_once(state: State, limit: Limit) -> Sequence[Move]:
-    """The moves with the best value one move on, of those that don't lose to the next move.
+def best_at_once(
+    state: State, moves: Sequence[Move], limit: Limit, *, sees_replies: bool = True
+) -> Sequence[Move]:
+    """Those of `moves` with the best value one move on that don't lose to the next move.
 
     A win at once comes before everything. When `limit` expires, moves that weren't looked at
-    count as losing.
+    count as losing. Without `sees_replies` none is looked at.
     """
     seat = state.to_move
     assert seat is not None
     moves_of_value: dict[float, list[Move]] = defaultdict(list)
     wins: list[Move] = []
-    for move in state.legal_moves():
+    for move in moves:
         after = state.play(move)
         moves_of_value[after.evaluate(seat)].append(move)
         if _has_won(after, seat):
             wins.append(move)
     if wins:
         return wins
+    if not sees_replies:
+        return moves_of_value[max(moves_of_value)]
     best_first = [moves_of_value[value] for value in sorted(moves_of_value, reverse=True)]
-    for moves in best_first:
-        sound = [move for move in moves if not limit.expired() and not _hands_win(state, move)]
+    for equals in best_first:
+        sound = [move for move in equals if not limit.expired() and not _hands_win(state, move)]
         if sound:
             return sound
     return best_first[0]

@@ -4,7 +4,7 @@ Bots, arena, server and clients ask for what they need, and say so where a game 
 names the module of its abilities in its kind (`GameKind.abilities_module`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
@@ -33,6 +33,8 @@ class CaptureTheory(Generic[StateT]):
 
     takes: Callable[[StateT], Mapping[Move, int]]
     """Returns the number of things that each move takes, for those that take any."""
+    at_hand: Callable[[StateT], Collection[Move]]
+    """Returns those of `takes` that go on where things were taken before: the eye is there."""
     quiet: Callable[[StateT], Sequence[Move]]
     """Returns the moves that take nothing and give nothing away."""
     sacrifices: Callable[[StateT], Mapping[Move, int]]

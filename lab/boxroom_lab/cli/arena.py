@@ -17,11 +17,12 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.json_output import print_json
 from boxroom_engine.bots.names import BotNameError
-from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS, bot_of, plain_name
+from boxroom_engine.bots.registry import BOTS, SOLVING_BOTS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, GameKind
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.room.limits import bot_kind
+from boxroom_lab.learners.named import LEARNERS, contender, contender_name
 from boxroom_lab.robots.file import Player, RobotFile, RobotLoadError, names_robot
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         metavar="BOT",
         help=f"two or more of {', '.join(BOTS)}, with options as in chain:max_ply=8 if they have"
-        " any, or robots of yours: FILE.py or FILE.py:NAME; ratings are counted from the first one",
+        " any, robots of yours: FILE.py or FILE.py:NAME, or models of learners:"
+        f" {', '.join(LEARNERS)}; ratings are counted from the first one",
     )
     _add_game_arguments(made.add_argument_group("what is played"))
     run = made.add_argument_group("the run")
@@ -213,7 +215,7 @@ def canonical_name(text: str) -> str:
     if names_robot(text):
         return str(RobotFile.parse(text))
     try:
-        return plain_name(text)
+        return contender_name(text)
     except BotNameError as error:
         raise UsageError(str(error)) from None
 
@@ -227,7 +229,7 @@ def check_player(player: Player, game: Game) -> None:
     from boxroom_lab.robots.process import RobotProcess
 
     if isinstance(player, str) and not names_robot(player):
-        if not bot_of(player).supports(game.kind):
+        if not contender(player).supports(game.kind):
             raise UsageError(f"the bot {player} doesn't play {game.kind.name}")
         return
     with RobotProcess(player, game) as process:

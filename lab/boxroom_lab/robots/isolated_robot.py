@@ -9,9 +9,9 @@ from functools import cache
 from types import MappingProxyType
 
 from boxroom_engine.bots.protocol import Bot, BotBase
-from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.stopping import Limit
+from boxroom_lab.learners.named import contender
 from boxroom_lab.robots.file import Player, RobotSource, names_robot
 from boxroom_lab.robots.process import RobotProcess
 
@@ -58,10 +58,10 @@ _NO_FUNCTIONS: Mapping[str, RobotSource] = MappingProxyType({})
 
 
 def load_arena_player(text: str, functions: Mapping[str, RobotSource] = _NO_FUNCTIONS) -> Bot:
-    """Return the bot or robot that `text` names, ready to play.
+    """Return the bot, learner or robot that `text` names, ready to play.
 
     Args:
-        text: the name of a bot, of a robot in a file, or of one of `functions`.
+        text: the name of a bot or a learner, of a robot in a file, or of one of `functions`.
         functions: robots that are in no file, by their names.
 
     Raises:
@@ -69,7 +69,7 @@ def load_arena_player(text: str, functions: Mapping[str, RobotSource] = _NO_FUNC
         BotNameError: there is no such bot.
     """
     if text not in functions and not names_robot(text):
-        return bot_of(text)
+        return contender(text)
     robot = _isolated_robot(functions.get(text, text))
     robot.load()
     return robot

@@ -31,8 +31,8 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxroom_lab.cli.arena.plain_name", str)
-    for finds in ("cli.arena.bot_of", "robots.isolated_robot.load_arena_player"):
+    monkeypatch.setattr("boxroom_lab.cli.arena.contender_name", str)
+    for finds in ("cli.arena.contender", "robots.isolated_robot.load_arena_player"):
         monkeypatch.setattr(f"boxroom_lab.{finds}", bad_bots.bad_or_good)
 
 
@@ -49,6 +49,12 @@ def objects(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
 
 
 # The command line
+
+
+def test_learners_are_contenders_at_dots_and_boxes() -> None:
+    assert contest("learner-taker", "greedy").bots == ("learner-taker", "greedy")
+    with pytest.raises(UsageError, match="doesn't play noughts"):
+        contest("learner-taker", "greedy", "--game", "noughts")
 
 
 def test_what_nobody_says_is_as_usual() -> None:

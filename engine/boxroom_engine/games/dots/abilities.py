@@ -9,6 +9,7 @@ from boxroom_engine.games.dots.rules.box_sides import box_sides
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.solve.judge import TimedJudge
 from boxroom_engine.games.dots.theory.captures import (
+    at_hand,
     boxes_taken,
     neutral,
     sacrifices,
@@ -19,7 +20,9 @@ from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.dots.theory.words import phrases, reason
 
 ABILITIES: Abilities[Position] = Abilities(
-    captures=CaptureTheory(takes=boxes_taken, quiet=neutral, sacrifices=sacrifices),
+    captures=CaptureTheory(
+        takes=boxes_taken, at_hand=at_hand, quiet=neutral, sacrifices=sacrifices
+    ),
     box=box_sides,
     expectation=expected,
     long_chain_move=long_chain_move,

@@ -52,6 +52,23 @@ def boxes_taken(position: Position) -> dict[Move, int]:
     return {edge: completed_by(grid, drawn, edge) for edge in takeable(position)}
 
 
+def at_hand(position: Position) -> tuple[Move, ...]:
+    """The `takeable` edges that complete a box beside a complete one, ascending."""
+    grid, drawn = position.game.grid, position.edges
+    beside = 0
+    for sides in grid.sides:
+        if not sides & ~drawn:
+            beside |= sides
+    return tuple(
+        edge
+        for edge in takeable(position)
+        if any(
+            sides & beside and sides & ~drawn == grid.bits[edge]
+            for _, sides in grid.boxes_beside[edge]
+        )
+    )
+
+
 def captures(position: Position) -> tuple[int, ...]:
     """The boxes that can be taken in a row from now on, in an order in which they can be.
 

@@ -15,6 +15,7 @@ from tests.engine.games.dots.boards import (
 from boxroom_engine.games.dots import Border, Dots, Grid, Position
 from boxroom_engine.games.dots.theory.captures import (
     after_taking_all,
+    at_hand,
     captures,
     captures_after,
     completed_by,
@@ -69,6 +70,21 @@ def test_neutral_edges_neither_complete_a_box_nor_leave_one_with_three_sides(
         if complete(grid, drawn | {move}) == complete(grid, drawn)
         if not {box for box, _ in grid.boxes_beside[move]} & {*three_sided(grid, drawn | {move})}
     )
+
+
+@given(positions())
+def test_at_hand_is_what_can_be_taken_beside_a_complete_box(position: Position) -> None:
+    grid = position.game.grid
+    left = degrees(position)
+    expected = {
+        edge
+        for edge in takeable(position)
+        for box, _ in grid.boxes_beside[edge]
+        if left[box] == 1
+        for side in grid.edges_of[box]
+        if any(left[other] == 0 for other, _ in grid.boxes_beside[side])
+    }
+    assert set(at_hand(position)) == expected
 
 
 @given(positions())
