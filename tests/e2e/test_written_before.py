@@ -64,6 +64,17 @@ def read(name: str) -> Any:
     return json.loads((WRITTEN / name).read_text(encoding="utf-8"))
 
 
+def as_known(now: Any, then: Any) -> Any:
+    """Return `now` without the fields that `then` lacks: clients ignore those they don't know."""
+    match now, then:
+        case dict(), dict():
+            return {name: as_known(now[name], then[name]) for name in then if name in now}
+        case list(), list() if len(now) == len(then):
+            return [as_known(*pair) for pair in zip(now, then, strict=True)]
+        case _:
+            return now
+
+
 def as_before(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return games as an earlier Boxroom listed them, which had fewer fields."""
     fields = read("games.json")[0]
@@ -91,7 +102,7 @@ async def test_rooms_members_names_and_bans_are_as_they_were(
     async with serving(PROGRAM, copy_of(kept)) as server:
         answered = await converse(server.port, steps, times_in(steps).__contains__)
     for now, then in zip(answered, steps, strict=True):
-        assert now == then
+        assert as_known(now, then) == then
 
 
 @pytest.mark.parametrize(
@@ -109,7 +120,7 @@ async def test_they_are_so_after_a_move_to_etcd_and_back(
     async with serving(PROGRAM, folder) as server:
         answered = await converse(server.port, steps, times_in(steps).__contains__)
     for now, then in zip(answered, steps, strict=True):
-        assert now == then
+        assert as_known(now, then) == then
 
 
 @pytest.mark.parametrize("kept", ["data", "backup.db"])

@@ -24,7 +24,13 @@ from tests.server.talk import Lobby, Message, Talk, lobby
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import ChatTo, RequestedSettings
+from boxroom_engine.room.room import (
+    AbortRequest,
+    ChatTo,
+    Reaction,
+    RequestedSettings,
+    StandInRequest,
+)
 from boxroom_server.storage.memory.storage import memory_storage
 
 NAMES = ("Ada", "Bob")
@@ -56,9 +62,14 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.AskHint: st.builds(cmd.AskHint, one, seats, plies),
     cmd.Undo: st.builds(cmd.Undo, one, plies),
     cmd.AnswerUndo: st.builds(cmd.AnswerUndo, one, plies, st.booleans()),
+    cmd.StandIn: st.builds(cmd.StandIn, one, seats, st.none() | bots),
+    cmd.Abort: st.builds(cmd.Abort, one),
+    cmd.Answer: st.builds(cmd.Answer, one, st.integers(1, 30), st.booleans()),
     cmd.Resign: st.builds(cmd.Resign, one, seats),
     cmd.Rematch: st.builds(cmd.Rematch, one),
     cmd.Say: st.builds(cmd.Say, one, st.sampled_from(("hm", "")), st.sampled_from(ChatTo)),
+    cmd.Tell: st.builds(cmd.Tell, one, members, st.sampled_from(("psst", ""))),
+    cmd.React: st.builds(cmd.React, one, st.sampled_from(Reaction)),
     cmd.Start: st.builds(cmd.Start, one),
     cmd.Configure: st.builds(
         cmd.Configure,
@@ -190,8 +201,10 @@ def for_current_position(
         case cmd.Undo() | cmd.AnswerUndo():
             ply = now.ply if now.undo is None else now.undo.ply
             return replace(command, ply=ply - now.ply_offset)  # of a client without takebacks
-        case cmd.Resign():
+        case cmd.Resign() | cmd.StandIn():
             return replace(command, seat=state.to_move)
+        case cmd.Answer() if isinstance(now.request, StandInRequest | AbortRequest):
+            return replace(command, since=now.request.since)
         case _:
             return command
 

@@ -59,7 +59,7 @@ async def test_a_spectator_sees_all_costly_moves_and_a_rematch_ends_the_review(
         told = re.compile("Bob turned a win into a draw with h1")
         await expect(bob.page.locator(".finding")).to_have_text(told)
         await ada.press("Players")
-        await ada.page.get_by_role("combobox").first.select_option("easy")
+        await ada.page.get_by_label("Seat a bot").select_option("easy")
         await ada.press("Close")
         await ada.press("Rematch")
         await expect(bob.page.locator(".review")).to_have_count(0)
