@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return run_until_done(_stop(args) if args.stop else _host(args))
 
 
-def _join_options(args: argparse.Namespace) -> "JoinOptions":
+def join_options_from(args: argparse.Namespace) -> "JoinOptions":
     """Return the options for a new room, or one of this person's that is there already.
 
     Raises:
@@ -125,7 +125,7 @@ async def _host(args: argparse.Namespace) -> Exit:
     from boxroom_client.cli.hosted_server import HostedServer
     from boxroom_client.shell.joining import OwnServer, join
 
-    join_options, settings = _join_options(args), settings_from(args)
+    join_options, settings = join_options_from(args), settings_from(args)
     front = front_for(args, settings)
     server = HostedServer(args.port)
     address, is_new = await _found_or_started(server, args, settings, front)
