@@ -88,8 +88,8 @@ class SessionEnded:
     """The session is over for good; no update follows.
 
     `code` is `left`, `closed` (by this side), `kicked`, `replaced`, `banned` (also when the name
-    was released), `gave_up`, `cannot_follow`, `failed`, or the code with which the server refused
-    to let this client in again, such as `no_such_room` or `barred`.
+    was released), `gave_up`, `server_lost`, `cannot_follow`, `failed`, or the code with which the
+    server refused to let this client in again, such as `no_such_room` or `barred`.
     """
 
     code: str
