@@ -15,7 +15,7 @@ from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, s
 from boxroom_client.cli.arguments.shells import add_shell_flags, front_for, line_front
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.profile.identity import IdentityError
-from boxroom_client.shell.room_settings import CLOCK, SEATS
+from boxroom_client.shell.room_settings import CLOCK, SEATS, most_seats
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import in_english, say
@@ -108,9 +108,9 @@ def join_options_from(args: argparse.Namespace) -> "JoinOptions":
     if args.clock is not None:
         others[CLOCK.name] = args.clock
     settings = room_settings_from(args, **others) if others or has_game(args) else None
-    if settings is not None and len(bots) >= settings.seats:
+    if settings is not None and len(bots) >= most_seats(settings):
         raise UsageError(
-            f"{len(bots)} bots and you don't fit in {say('settings.seats', n=settings.seats)}"
+            f"{len(bots)} bots and you don't fit in {say('settings.seats', n=most_seats(settings))}"
         )
     return JoinOptions(
         *(args.room, args.password),

@@ -41,6 +41,7 @@ def test_a_room_has_what_the_flags_say() -> None:
         ("--bot easy,hard", ("easy", "hard"), 3),
         ("--bot easy --bot hard", ("easy", "hard"), 3),
         ("--bot easy --seats 5", ("easy",), 5),
+        ("--bot easy,hard --seats 2-6", ("easy", "hard"), 2),
     ],
 )
 def test_each_bot_takes_one_seat(line: str, bots: tuple[str, ...], seats: int) -> None:

@@ -23,7 +23,9 @@ from boxroom_client.shell.room_settings import (
     TAKEBACKS,
     changed,
     label_of,
+    most_seats,
     rows,
+    with_seats,
 )
 from boxroom_common.phrases import say
 from boxroom_engine.bots.registry import bots_for
@@ -125,8 +127,9 @@ class _Entries:
     @property
     def _bot_option(self) -> Option:
         """The range of the number of bots: at least one seat is for a person."""
-        seats = self._chosen(SEATS)
-        most = int(seats) - 1 if SEATS.name not in self._mistakes else MOST_SEATS
+        most = MOST_SEATS
+        if SEATS.name not in self._mistakes:
+            most = most_seats(with_seats(self._base, self._chosen(SEATS))) - 1
         return Option("terminal.form.bots", default=0, least=0, most=most)
 
     @property

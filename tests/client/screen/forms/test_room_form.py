@@ -58,6 +58,8 @@ def test_bots_take_some_of_the_seats() -> None:
     before = replace(NEW, bots=("expert",))
     assert room_from({}, before).bots == ("expert",)
     assert [*mistakes(seats="3", bots="3")] == ["Bots"]
+    assert made(seats="2-6", bots="5").bots == ("easy",) * 5
+    assert [*mistakes(seats="2-6", bots="6")] == ["Bots"]
     assert [*mistakes(seats="nine", bots="1")] == ["Seats"]
 
 
