@@ -135,8 +135,8 @@ BENCHMARKS: dict[str, Way] = {
 
 LADDER = "python benchmarks/ladder.py greedy random mcts careless alphabeta"
 BOTS: dict[str, Way] = {
-    "boxroom arena beginner easy --grid 3x3 --games 100 --time 0.5 --seed 1 --jobs 1": Run(
-        (("100", "2"), ("0.5", "0.05"))
+    "boxroom arena beginner easy --grid 3x3 --games 200 --time 0.5 --seed 1 --jobs 1": Run(
+        (("200", "2"), ("0.5", "0.05"))
     ),
     "boxroom rating": Elsewhere(
         "tests/docs/test_bots_page.py::test_the_rating_of_the_example_is_what_its_games_lead_to"

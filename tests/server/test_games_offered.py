@@ -37,7 +37,7 @@ def test_a_game_can_be_made_with_its_defaults_and_its_bounds(offered: GameOffere
 
 @each("offered", GAMES_OFFERED)
 def test_its_levels_are_bots_in_the_order_of_strength(offered: GameOffered) -> None:
-    assert offered.levels == ("beginner", "easy", "medium", "hard", "expert")
+    assert offered.levels == ("child", "beginner", "easy", "medium", "hard", "expert")
     places = [offered.bots.index(level) for level in offered.levels]
     assert places == sorted(places)
 

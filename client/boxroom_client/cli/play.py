@@ -75,9 +75,8 @@ def parser() -> argparse.ArgumentParser:
         "--bot",
         action="append",
         metavar="KIND,KIND…",
-        help="opponents for all seats that are left, also as several --bot: beginner, easy, medium,"
-        " hard, expert, or a bot"
-        f" by its algorithm (default: {DEFAULT_BOT})",
+        help="opponents for all seats that are left, also as several --bot: child, beginner, easy,"
+        f" medium, hard, expert, or a bot by its algorithm (default: {DEFAULT_BOT})",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")

@@ -27,7 +27,7 @@ class AlphaBetaBot(BotBase):
     depth: int = int(_DEPTH.default)
 
     name = "alphabeta"
-    strength = 4
+    strength = 6
     options: ClassVar[tuple[BotOption, ...]] = (TIME, _DEPTH)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

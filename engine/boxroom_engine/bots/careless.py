@@ -24,7 +24,7 @@ class CarelessBot(BotBase):
     """`careless`: between `random` and `greedy`."""
 
     name = "careless"
-    strength = 2
+    strength = 4
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move that takes something, or one that seems to cost nothing, or any."""

@@ -26,7 +26,7 @@ class ChainBot(BotBase):
     max_ply: int = int(_MAX_PLY.default)
 
     name = "chain"
-    strength = 12
+    strength = 13
     options: ClassVar[tuple[BotOption, ...]] = (_MAX_PLY,)
 
     def supports(self, kind: GameKind) -> bool:

@@ -84,19 +84,19 @@ def _seconds(limit: Limit, most_s: float) -> float:
 
 RECURSIVE = ExhaustiveBot(
     name="recursive",
-    strength=7,
+    strength=8,
     form=RecursiveMinimax,
     sure_moves=7,
 )
 ITERATIVE = ExhaustiveBot(
     name="iterative",
-    strength=8,
+    strength=9,
     form=IterativeMinimax,
     sure_moves=7,
 )
 MEMO = ExhaustiveBot(
     name="memo",
-    strength=9,
+    strength=10,
     form=lambda stop: IterativeMinimax(stop, Memo()),
     sure_moves=12,
 )

@@ -25,7 +25,7 @@ class ExpertBot(BotBase):
     time: float = _TIME.default
 
     name = "expert"
-    strength = 15
+    strength = 16
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

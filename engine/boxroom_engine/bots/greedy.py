@@ -28,7 +28,7 @@ class GreedyBot(BotBase):
     """`greedy`: beats random play, and loses to bots that count chains."""
 
     name = "greedy"
-    strength = 5
+    strength = 7
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move that looks best at once, equals at random."""

@@ -1,50 +1,37 @@
-"""The levels `beginner`, `easy`, `medium` and `hard`: opponents by measured distance.
+"""The levels `child`, `beginner`, `easy`, `medium` and `hard`: opponents by measured distance.
 
-Each plays as one bot, and a measured share of its moves, at random, as a weaker one. Both depend on
-the size of the board, so that a level beats the one below it as often on all of them. `expert` is
-the highest level. docs/reference/bots.md has the measurements.
+Each errs as people do (see `person`), so often that a level beats the one below it as often on
+boards of all sizes. `expert` is the highest level. docs/reference/bots.md has the measurements.
 """
 
 import random
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.chain import ChainBot
-from boxroom_engine.bots.greedy import GreedyBot
 from boxroom_engine.bots.minimax import MinimaxBot
-from boxroom_engine.bots.protocol import Bot, BotBase
-from boxroom_engine.bots.uniform import UniformBot
+from boxroom_engine.bots.person import Person
+from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.stopping import Limit
 
 
-class Mixture(NamedTuple):
-    """Two bots, and the share of the moves that the weaker one plays."""
-
-    bot: Bot
-    weaker: Bot
-    share: float
-
-
 @dataclass(frozen=True, slots=True)
 class LevelBot(BotBase):
-    """A level, by the mixture for each size of the board."""
+    """A level, by its errors for each size of the board."""
 
     name: str
     strength: int
-    small: Mixture
-    medium: Mixture
-    large: Mixture
-    other_games: Mixture
+    small: Person
+    medium: Person
+    large: Person
+    other_games: Person
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
-        """The move of one of its two bots."""
-        mixture = self._mixture(state.game)
-        is_weak = rng.random() < mixture.share
-        return (mixture.weaker if is_weak else mixture.bot).choose(state, limit, rng)
+        """The move of a person who errs as often as this level on this board."""
+        return self._person(state.game).choose(state, limit, rng)
 
-    def _mixture(self, game: Game) -> Mixture:
+    def _person(self, game: Game) -> Person:
         match game_class(game):
             case "small":
                 return self.small
@@ -65,41 +52,51 @@ def game_class(game: Game) -> str:
     return game.kind.name if size is None else size(game)
 
 
-_RANDOM, _GREEDY, _ALPHABETA = UniformBot(), GreedyBot(), AlphaBetaBot(time=0.2)
-_CHAIN, _MINIMAX = ChainBot(max_ply=8), MinimaxBot(time=0.1)
+_ALPHABETA, _MINIMAX = AlphaBetaBot(time=0.2), MinimaxBot(time=0.1)
+_CHAIN = ChainBot(max_ply=8)
 
+CHILD = LevelBot(
+    "child",
+    2,
+    small=Person(overlooks=0.7, breaks_off=0.3, careless=1.0, miscounts=1.0),
+    medium=Person(overlooks=0.7, breaks_off=0.15, careless=1.0, miscounts=1.0),
+    large=Person(overlooks=0.6, breaks_off=0.05, careless=1.0, miscounts=1.0),
+    other_games=Person(overlooks=0.7, careless=1.0),
+)
 BEGINNER = LevelBot(
     "beginner",
     3,
-    small=Mixture(_GREEDY, _RANDOM, 0.2),
-    medium=Mixture(_GREEDY, _RANDOM, 0.05),
-    large=Mixture(_GREEDY, _RANDOM, 0.03),
-    other_games=Mixture(_GREEDY, _RANDOM, 0.5),
+    small=Person(overlooks=0.5, breaks_off=0.05, careless=0.6, miscounts=0.7),
+    medium=Person(overlooks=0.5, breaks_off=0.05, careless=0.6, miscounts=0.7),
+    large=Person(overlooks=0.45, breaks_off=0.02, careless=0.65, miscounts=0.7),
+    other_games=Person(overlooks=0.5, careless=0.5),
 )
 EASY = LevelBot(
     "easy",
-    6,
-    small=Mixture(_GREEDY, _RANDOM, 0.0),
-    medium=Mixture(_CHAIN, _GREEDY, 0.3),
-    large=Mixture(_CHAIN, _GREEDY, 0.2),
-    other_games=Mixture(_GREEDY, _RANDOM, 0.2),
+    5,
+    small=Person(overlooks=0.1, careless=0.1, miscounts=0.5),
+    medium=Person(overlooks=0.2, careless=0.15, miscounts=0.5, tires=0.1, thinks=_CHAIN),
+    large=Person(overlooks=0.3, careless=0.3, miscounts=0.5, tires=0.1, thinks=_CHAIN),
+    other_games=Person(overlooks=0.2, careless=0.1),
 )
 MEDIUM = LevelBot(
     "medium",
-    11,
-    small=Mixture(ChainBot(max_ply=4), _GREEDY, 0.1),
-    medium=Mixture(_MINIMAX, _CHAIN, 0.6),
-    large=Mixture(_MINIMAX, _CHAIN, 0.7),
-    other_games=Mixture(_ALPHABETA, _GREEDY, 0.5),
+    12,
+    small=Person(
+        overlooks=0.02, careless=0.01, miscounts=0.2, tires=0.005, thinks=ChainBot(max_ply=4)
+    ),
+    medium=Person(overlooks=0.03, careless=0.02, miscounts=0.3, tires=0.01, thinks=_CHAIN),
+    large=Person(overlooks=0.03, careless=0.02, miscounts=0.2, tires=0.01, thinks=_CHAIN),
+    other_games=Person(tires=0.08, thinks=_ALPHABETA),
 )
 HARD = LevelBot(
     "hard",
-    13,
-    small=Mixture(ChainBot(max_ply=7), _GREEDY, 0.0),
-    medium=Mixture(MinimaxBot(time=0.3), _CHAIN, 0.05),
-    large=Mixture(_MINIMAX, _CHAIN, 0.25),
-    other_games=Mixture(_ALPHABETA, _GREEDY, 0.2),
+    14,
+    small=Person(miscounts=0.1, tires=0.001, thinks=ChainBot(max_ply=7)),
+    medium=Person(tires=0.01, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
+    large=Person(overlooks=0.02, careless=0.01, tires=0.07, thinks=_MINIMAX, tired=_CHAIN),
+    other_games=Person(tires=0.03, thinks=_ALPHABETA),
 )
 
-LEVELS = (BEGINNER.name, EASY.name, MEDIUM.name, HARD.name, "expert")
+LEVELS = (CHILD.name, BEGINNER.name, EASY.name, MEDIUM.name, HARD.name, "expert")
 """Names of the levels' bots, from the lowest to the highest. The phrase of that key is a title."""

@@ -48,7 +48,7 @@ class MinimaxBot(BotBase):
     time: float = _TIME.default
 
     name = "minimax"
-    strength = 14
+    strength = 15
     options: ClassVar[tuple[BotOption, ...]] = (_TIME,)
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:

@@ -8,7 +8,7 @@ from boxroom_engine.bots.chain import ChainBot
 from boxroom_engine.bots.exhaustive import ITERATIVE, MEMO, RECURSIVE, ExhaustiveBot
 from boxroom_engine.bots.expert import ExpertBot
 from boxroom_engine.bots.greedy import GreedyBot
-from boxroom_engine.bots.levels import BEGINNER, EASY, HARD, MEDIUM
+from boxroom_engine.bots.levels import BEGINNER, CHILD, EASY, HARD, MEDIUM
 from boxroom_engine.bots.mcts import MctsBot
 from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.names import MOST_CHARS_SHOWN, BotName, BotNameError, written
@@ -24,11 +24,12 @@ from boxroom_engine.wording import did_you_mean
 _ALL: tuple[Bot, ...] = (
     UniformBot(),
     MctsBot(),
-    CarelessBot(),
+    CHILD,
     BEGINNER,
+    CarelessBot(),
+    EASY,
     AlphaBetaBot(),
     GreedyBot(),
-    EASY,
     RECURSIVE,
     ITERATIVE,
     MEMO,

@@ -23,7 +23,7 @@ class RoughBot(BotBase):
     """`rough`: sees two moves ahead, and guesses the rest."""
 
     name = "rough"
-    strength = 10
+    strength = 11
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """A move with the worst guess for the others, of those looked at in time; else any."""

@@ -50,7 +50,7 @@ def test_a_rating_is_certain_after_some_games() -> None:
 
 
 def test_one_who_is_as_strong_as_a_level_has_its_rating() -> None:
-    for level, expected in (("beginner", 480), ("medium", 1000), ("expert", 1520)):
+    for level, expected in (("child", 220), ("beginner", 480), ("medium", 1000), ("expert", 1520)):
         won, lost = replace(WON, bots=(None, level)), replace(LOST, bots=(None, level))
         (rating,) = ratings([won, lost] * 30)
         assert rating.rating == pytest.approx(expected, abs=60)

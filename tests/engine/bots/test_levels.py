@@ -2,11 +2,22 @@
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from tests.cases import each
 
-from boxroom_engine.bots.levels import BEGINNER, EASY, HARD, LEVELS, MEDIUM, LevelBot, game_class
+from boxroom_engine.bots.levels import (
+    BEGINNER,
+    CHILD,
+    EASY,
+    HARD,
+    LEVELS,
+    MEDIUM,
+    LevelBot,
+    game_class,
+)
+from boxroom_engine.bots.person import Person
 from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.dots.theory.captures import takeable
@@ -42,7 +53,20 @@ def test_every_game_has_all_levels_in_their_order() -> None:
     assert [name for name in BOTS if name in LEVELS] == [*LEVELS]
 
 
-def test_a_beginner_overlooks_as_many_boxes_as_its_share_says() -> None:
+def test_a_level_plays_by_the_errors_for_the_size_of_the_board() -> None:
+    for game in (dots(2, 2), dots(5, 5), dots(8, 8), make_game("stonehenge", {"size": 2}, 2)):
+        person = _person(BEGINNER, game)
+        for seed in range(20):
+            move = BEGINNER.choose(game.initial(), UNLIMITED, random.Random(seed))
+            assert move == person.choose(game.initial(), UNLIMITED, random.Random(seed))
+
+
+def _person(level: LevelBot, game: Game) -> Person:
+    by_class = {"small": level.small, "medium": level.medium, "large": level.large}
+    return by_class.get(game_class(game), level.other_games)
+
+
+def test_a_beginner_overlooks_as_many_boxes_as_its_chance_says() -> None:
     game = make_game("dots", {"rows": 2, "cols": 2}, 2)
     state = game.initial()
     for text in ("h0", "v0", "h2"):
@@ -50,20 +74,22 @@ def test_a_beginner_overlooks_as_many_boxes_as_its_share_says() -> None:
     (box,) = takeable(state)  # type: ignore[arg-type]
     rng = random.Random(1)
     taken = Counter(BEGINNER.choose(state, UNLIMITED, rng) == box for _ in range(1000))
-    # One of nine random moves takes the box, too.
-    assert taken[False] / 1000 == pytest.approx(BEGINNER.small.share * 8 / 9, abs=0.05)
+    assert taken[False] / 1000 == pytest.approx(BEGINNER.small.overlooks, abs=0.05)
 
 
-@pytest.mark.parametrize("level", [BEGINNER, EASY, MEDIUM, HARD], ids=lambda level: level.name)
-def test_the_weaker_bot_plays_its_share_on_each_size(level: LevelBot) -> None:
-    for mixture in (level.small, level.medium, level.large):
-        assert 0 <= mixture.share < 1
-        assert mixture.weaker.strength < mixture.bot.strength
+def test_a_higher_level_overlooks_no_more_than_a_lower_one_on_the_same_board() -> None:
+    for lower, higher in pairwise((CHILD, BEGINNER, EASY, MEDIUM, HARD)):
+        for game in (dots(3, 3), dots(5, 5), dots(8, 8)):
+            less, more = _person(higher, game), _person(lower, game)
+            assert less.overlooks <= more.overlooks
+            assert less.breaks_off <= more.breaks_off
+            assert less.careless <= more.careless
+            assert less.miscounts <= more.miscounts
 
 
 def test_each_level_beats_the_one_below_it() -> None:
     assert isinstance(dots(3, 3), Dots)
-    for below, above in ((BEGINNER, EASY), (EASY, MEDIUM), (MEDIUM, HARD)):
+    for below, above in pairwise((CHILD, BEGINNER, EASY, MEDIUM, HARD)):
         assert _points(above, below) > 24, above.name
 
 

@@ -42,10 +42,10 @@ def test_bots_are_offered_from_the_weakest_to_the_strongest() -> None:
     [
         (
             "Gredy",
-            r"^there is no bot 'Gredy': did you mean greedy\? There are random, mcts, careless",
+            r"^there is no bot 'Gredy': did you mean greedy\? There are random, mcts, child",
         ),
-        ("deep blue", r"^there is no bot 'deep blue'; there are random, mcts, careless"),
-        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, mcts, careless"),
+        ("deep blue", r"^there is no bot 'deep blue'; there are random, mcts, child, beginner"),
+        ("x" * 10_000, r"^there is no bot 'x{32}'; there are random, mcts, child, beginner"),
     ],
 )
 def test_an_unknown_bot(name: str, sentence: str) -> None:
