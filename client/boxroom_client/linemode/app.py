@@ -30,6 +30,7 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation
+from boxroom_client.shell.output.painting import side_of
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import prompt, waits_for_me
@@ -246,15 +247,18 @@ class LineMode:
 
     def show_board(self) -> None:
         """Print the board, and whose turn it is."""
-        self._printer.board(self.room)
+        self._print_board(self.room)
         self._announce_turn()
+
+    def _print_board(self, room: Room) -> None:
+        self._printer.board(room, side_of(room, self._me))
 
     def _announce_turn(self) -> None:
         self.say(*self._turns.announce(self.room, self._me))
 
     def show_position(self, position: State, better: Move) -> None:
         """Print an earlier position; the sentence below it names the better move."""
-        self._printer.board(replace(self.room, state=position))
+        self._print_board(replace(self.room, state=position))
 
     def keep_premove(self, premove: Premove) -> bool:
         """Return False: a move that comes too early is refused by the room."""
@@ -265,7 +269,7 @@ class LineMode:
         match change:
             case intents.ShowNumbers() | intents.Resize():
                 self._printer.adjust(change)
-                self._printer.board(self.room)
+                self._print_board(self.room)
             case intents.Toggle() | intents.UseTheme():
                 self.say(say("terminal.line.full_screen"))
             case _:

@@ -14,6 +14,7 @@ from boxroom_client.shell.output.painting import Canvas, Colours
 from boxroom_client.text_width import text_width, wrap
 from boxroom_common.phrases import say
 from boxroom_common.qr_codes import dark_on_light, qr_lines
+from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import Room
 
 _TABLE = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -69,15 +70,15 @@ class Printer:
         if remark:
             self.say([remark])
 
-    def board(self, room: Room) -> None:
-        """Print the board, with the scores below it."""
+    def board(self, room: Room, side: Seat) -> None:
+        """Print the board from that `side`, with the scores below it."""
         if room.state is None:
             return
         columns, lines = shutil.get_terminal_size()
         glyphs = [holder.glyph for holder in room.seats]
         # Half of the screen, so that the board stays visible when a few lines follow.
         drawing = self.canvas.board(
-            room.state, glyphs, columns, lines // 2 if self._is_terminal else None
+            room.state, glyphs, columns, lines // 2 if self._is_terminal else None, side
         )
         below = scores(room, columns, ascii_only=self.canvas.ascii_only)
         text = self.canvas.paint([(), *drawing.rows, (), *below, ()], glyphs)

@@ -23,6 +23,7 @@ from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import UNICODE
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import pending_request
+from boxroom_client.shell.output.painting import side_of
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import centred
 from boxroom_common.phrases import say
@@ -239,6 +240,7 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             options.size,
             options.symbols.ascii_only,
             options.names,
+            side_of(room, model.me),
         ),
         _seen_last(model) if review is None else None,
     )

@@ -66,6 +66,9 @@ class Look:
     size: Size = Size.NORMAL
     ascii_only: bool = False
     numbers: bool = True
+    side: Seat | None = None
+    """The seat that looks at the board, if each has a side of its own: it is at the bottom then.
+    None: the board is drawn as its squares are numbered."""
 
     @property
     def widest_mark(self) -> int:

@@ -83,6 +83,19 @@ async def test_a_brief_game_has_boards_on_request_only(
     golden("brief", await transcript(capsys, connection, *script, brief=True))
 
 
+@each("watch", [False, True])
+async def test_draughts_are_seen_from_the_side_of_who_plays(
+    capsys: pytest.CaptureFixture[str], *, watch: bool
+) -> None:
+    """In the English rules the player in the first seat, as which others watch, has square 1."""
+    others = ["Bob", "Cleo"] if watch else ["Bob"]
+    connection = FakeConnection(Settings(game="draughts"), others=others, watch=watch)
+    text = await transcript(capsys, connection, "/start", "/board", "/quit")
+    board = [row for row in text.splitlines() if "░" in row]
+    numbers = [int(word) for row in board[:8] for word in re.findall(r"\d+", row)]
+    assert numbers == list(range(32, 0, -1))
+
+
 async def test_boxes_are_of_dots_and_boxes_alone(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(Settings(game="noughts"))
     text = await transcript(capsys, connection, "/free", "/box 1", "/board")

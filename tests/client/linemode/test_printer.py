@@ -15,6 +15,7 @@ from boxroom_client.shell.output.painting import Canvas, Colours
 from boxroom_client.text_width import text_width
 from boxroom_common.qr_codes import dark_on_light, qr_lines
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.protocol import Seat
 
 
 def test_a_table_wraps_within_its_last_column() -> None:
@@ -54,23 +55,23 @@ def test_the_board_changes_as_wished(capsys: pytest.CaptureFixture[str]) -> None
     printer = Printer(Canvas(), is_terminal=False)
     room = playing(small(1, 1)).room
     printer.adjust(Resize(Size.LARGE))
-    printer.board(room)
+    printer.board(room, Seat(0))
     assert " v0 " in capsys.readouterr().out
     printer.adjust(ShowNumbers(None))
-    printer.board(room)
+    printer.board(room, Seat(0))
     assert "v0" not in capsys.readouterr().out
     printer.adjust(ShowNumbers(on=True))
-    printer.board(room)
+    printer.board(room, Seat(0))
     assert "v0" in capsys.readouterr().out
 
 
 def test_a_board_that_is_too_wide_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    Printer(Canvas(), is_terminal=True).board(playing(small(1, 60), limits=LIMITS).room)
+    Printer(Canvas(), is_terminal=True).board(playing(small(1, 60), limits=LIMITS).room, Seat(0))
     assert "This board is " in capsys.readouterr().out
 
 
 def test_before_the_game_there_is_no_board(capsys: pytest.CaptureFixture[str]) -> None:
-    Printer(Canvas(), is_terminal=True).board(HostedRoom().room)
+    Printer(Canvas(), is_terminal=True).board(HostedRoom().room, Seat(0))
     assert capsys.readouterr().out == ""
 
 

@@ -24,7 +24,7 @@ from boxroom_client.screen.board.viewport import (
 from boxroom_client.screen.text.rows import Row
 from boxroom_client.shell.output.painting import look_for
 from boxroom_engine.games.drawing import Drawing, Size
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import Move, Seat, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class BoardLook:
     size: Size | None
     ascii_only: bool
     names: bool
+    side: Seat
+    """The seat that looks at the board."""
 
 
 class BoardPane:
@@ -189,4 +191,5 @@ def _drawn(state: State, look: BoardLook) -> Drawing:
         size=look.size,
         ascii_only=look.ascii_only,
         names=look.names,
+        side=look.side,
     )

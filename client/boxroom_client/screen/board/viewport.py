@@ -19,7 +19,7 @@ from boxroom_client.text_width import text_width
 from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Axis, Drawing, Ink, Look, Size, Span
 from boxroom_engine.games.marks import SEAT_COLOURS
-from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.games.protocol import Game, Move, Seat, State
 
 SIGN = "class:board.sign"
 _LAST = "class:board.last"
@@ -53,15 +53,16 @@ def choose_drawing(
     size: Size | None = None,
     ascii_only: bool = False,
     names: bool = True,
+    side: Seat | None = None,
 ) -> Drawing:
     """Draw `state` in `size` or, without one, in the size that suits `columns` by `lines` cells.
 
     That is the largest that fits. If none does, it is the larger of normal and compact that has
     to be scrolled in one direction only; else the normal one, whose moves are wide enough to
     read and to click, unless the pane shows too few of them.
-    `numbers` are the glyph numbers of the seats.
+    `numbers` are the glyph numbers of the seats, and `side` is the one that looks at the board.
     """
-    look = look_for(state.game.kind, numbers, ascii_only=ascii_only, names=names)
+    look = look_for(state.game.kind, numbers, ascii_only=ascii_only, names=names, side=side)
     if size is None:  # games are hashable, as they promise, but mypy doesn't believe protocols
         size = _size_for_pane(state.game, look, columns, lines)  # type: ignore[arg-type]
     return state.draw(replace(look, size=size))

@@ -17,6 +17,7 @@ from boxroom_engine.games.turn_order import Seat
 
 if TYPE_CHECKING:  # flags for the look of boards come with commands that load no game
     from boxroom_engine.games.protocol import GameKind, State
+    from boxroom_engine.room.room import Room
 
 
 class Colours(Enum):
@@ -90,14 +91,27 @@ def _foreground(colour: Colour, colours: Colours) -> str:
     return f"38;5;{colour.indexed}"
 
 
-def look_for(kind: "GameKind", numbers: Sequence[int], *, ascii_only: bool, names: bool) -> Look:
+def side_of(room: "Room", me: str) -> Seat:
+    """Return the seat from whose side member `me` sees the board: the first one for spectators."""
+    return next(iter(room.seats_of(me)), Seat(0))
+
+
+def look_for(
+    kind: "GameKind",
+    numbers: Sequence[int],
+    *,
+    ascii_only: bool,
+    names: bool,
+    side: Seat | None = None,
+) -> Look:
     """Return the look of a game for seats whose players have these glyph `numbers`.
 
-    `names` is whether open moves show their names. The size is left to the caller.
+    `names` is whether open moves show their names. `side` is the seat that looks at the board; None
+    leaves it as its squares are numbered. The size is left to the caller.
     """
     marks = (kind.mark(Seat(seat), number) for seat, number in enumerate(numbers))
     texts = tuple(mark.text(ascii_only=ascii_only) for mark in marks)
-    return Look(texts, ascii_only=ascii_only, numbers=names)
+    return Look(texts, ascii_only=ascii_only, numbers=names, side=side)
 
 
 def largest_that_fits(state: "State", look: Look, columns: int, lines: int) -> Size | None:
@@ -121,13 +135,24 @@ class Canvas:
     """None: the largest size that fits."""
 
     def board(
-        self, state: "State", numbers: Sequence[int], columns: int, lines: int | None
+        self,
+        state: "State",
+        numbers: Sequence[int],
+        columns: int,
+        lines: int | None,
+        side: Seat | None = None,
     ) -> Drawing:
-        """Return the drawing of `state` for `columns` by `lines` cells.
+        """Return the drawing of `state` for `columns` by `lines` cells, from that `side`.
 
         `numbers` are the seats' glyph numbers. If nothing fits, it is the narrowest drawing.
         """
-        look = look_for(state.game.kind, numbers, ascii_only=self.ascii_only, names=self.numbers)
+        look = look_for(
+            state.game.kind,
+            numbers,
+            ascii_only=self.ascii_only,
+            names=self.numbers,
+            side=side,
+        )
         size = self.size or _size_for_paper(state, look, columns, lines)
         return state.draw(replace(look, size=size))
 

@@ -7,6 +7,8 @@ by the squares on which they start; moves that find no room stand below the boar
     :::::1  A :::::2  A :::::3  A
     4  A :::::5  A :::::6    :::::
     :::::7    :::::8  A :::::9
+
+A player whose men start at the top sees the board turned round.
 """
 
 from collections import defaultdict
@@ -35,12 +37,14 @@ class Drawable(Protocol):
     def steps(self) -> Mapping[Move, Step]: ...
     @property
     def last(self) -> Step | None: ...
+    def starts_at_top(self, seat: Seat) -> bool: ...
     def legal_moves(self) -> Sequence[Move]: ...
 
 
 def draw(board: Board, position: Drawable, look: Look) -> Drawing:
     """Draw `position` as `look` wants it."""
-    sketch = _Sketch(board, position, look, _moves_by_end(position))
+    is_turned = look.side is not None and position.starts_at_top(look.side)
+    sketch = _Sketch(board, position, look, _moves_by_end(position), is_turned)
     rows = list(sketch.rows())
     below = tuple(sketch.moves_without_room())
     width, height = _cell_size(look)
@@ -64,19 +68,25 @@ class _Sketch:
     position: Drawable
     look: Look
     moves: Mapping[Squares, list[Move]]
+    is_turned: bool
+    """Whether the last square is at the top left."""
 
     def rows(self) -> Iterator[tuple[Span, ...]]:
         """Yield the rows from the top."""
         width, height = _cell_size(self.look)
         light = Span((":" if self.look.ascii_only else "░") * width, Ink.DOT)
         for row in range(self.board.size):
-            first = row * self.board.half
             for y in range(height):
                 spans: list[Span] = []
-                for bit in self.board.bits[first : first + self.board.half]:
+                for bit in self._dark_squares(row):
                     square = self._square(bit) if y == height // 2 else [_space(width)]
                     spans += [*square, light] if row % 2 else [light, *square]
                 yield tuple(spans)
+
+    def _dark_squares(self, row: int) -> Sequence[Squares]:
+        """Return the squares of a row from the left; both count as the viewer sees them."""
+        bits = self.board.bits[::-1] if self.is_turned else self.board.bits
+        return bits[row * self.board.half : (row + 1) * self.board.half]
 
     def moves_without_room(self) -> Iterator[Span]:
         """Yield the moves that don't fit into the squares on which they end."""
@@ -90,6 +100,8 @@ class _Sketch:
         """Return a square, divided between the moves that end there."""
         width, _ = _cell_size(self.look)
         spans, moves = self._undivided(bit), self.moves.get(bit, [])[:width]
+        if self.is_turned:
+            moves = moves[::-1]
         if not moves:
             return spans
         divided: list[Span] = []

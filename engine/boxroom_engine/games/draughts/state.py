@@ -364,6 +364,10 @@ class Position(StateBase):
             return evaluation.expected(self, seat)
         return super(Position, self).evaluate(seat)
 
+    def starts_at_top(self, seat: Seat) -> bool:
+        """Whether the men of `seat` start at the top, and move down."""
+        return self.game.differences.moves_down(seat)
+
     def draw(self, look: Look) -> Drawing:
         return drawing.draw(self.game.board, self, look)
 

@@ -10,12 +10,13 @@
  */
 
 import { h, make } from '../dom.js';
-import { isOnBoard, shownPicture } from '../state/state.js';
+import { isOnBoard, mySeats, shownPicture } from '../state/state.js';
 import { Board } from './board.js';
 import { DotsDrawing } from './dots_drawing.js';
 import { kindOf, needsGeometry, sizeOf } from './moves.js';
 import { Painter } from './painter.js';
 import { shownOnBoard } from './shown.js';
+import { seenFrom } from './sides.js';
 
 /** The place that keeps a board while the views around it change. */
 export class BoardPlace {
@@ -48,8 +49,9 @@ export class BoardPlace {
     const { geometry } = state;
     const isKnown = geometry?.kind === kindOf(settings);
     const { value, problem } = isKnown ? geometry : { value: null, problem: '' };
-    const kind = [state.language, kindOf(settings), value !== null, problem].join();
-    if (kind !== this.#kind) this.#make(settings, value, problem, t);
+    const [seat = 0] = mySeats(state);
+    const kind = [state.language, kindOf(settings), value !== null, problem, seat].join();
+    if (kind !== this.#kind) this.#make(settings, value && seenFrom(value, seat), problem, t);
     this.#kind = kind;
     this.board?.show(shownOnBoard(state));
   }
