@@ -21,11 +21,12 @@ LEFT_OUT: Json = {
     "to_move": None,
     "deadline_ms": None,
     **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
+    "movable": [],
     "table": [],
     "series": [],
     **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
 }
-NO_GAME = ("players", "tokens", "movers", "taken", "scores", "winners", "rematch")
+NO_GAME = ("players", "tokens", "movers", "taken", "movable", "scores", "winners", "rematch")
 REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
@@ -287,6 +288,7 @@ def _start(room: Json, event: Json) -> None:
     room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
     room |= {"deadline_ms": event.get("deadline_ms"), "undos": 0}
+    room["movable"] = event.get("movable", [])
     room["unrated"] = any(seat["member"] and seat["bot"] for seat in room["seats"])
     _end_request(room)
     for seat in room["seats"]:
@@ -299,6 +301,7 @@ def _add_token(room: Json, event: Json, token: str) -> None:
     room["ply"] += 1
     room |= {"to_move": event["to_move"], "scores": event["scores"]}
     room["deadline_ms"] = event.get("deadline_ms")
+    room["movable"] = event.get("movable", [])
 
 
 def _with_game(table: list[Json], room: Json, event: Json) -> list[Json]:
@@ -326,3 +329,4 @@ def _take_back(room: Json, event: Json) -> None:
     _end_request(room)
     room["taken"] = [taken for taken in room["taken"] if taken[0] < keeps]
     room |= {name: event[name] for name in ("ply", "to_move", "scores")}
+    room["movable"] = event.get("movable", [])

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 from tests.client.cutting_proxy import cutting_proxy
 from tests.web.browser import (
     DESKTOP,
@@ -383,11 +383,25 @@ async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> No
             await ada.wait_for("Open rooms")
 
 
+async def name(man: Locator) -> str:
+    """Return the number of the square of a man."""
+    label = await man.get_attribute("aria-label")
+    assert label is not None
+    return label.split(",")[0]
+
+
 async def test_men_are_moved_on_the_page_by_two_clicks(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
         await ada.come_in("Ada")
         await create_room(ada, game="draughts", opponent="random")
         await ada.wait_for("Your turn")
+        movable = ada.page.locator('.owned[aria-disabled="false"]')
+        assert [await name(man) for man in await movable.all()] == ["9", "10", "11", "12"]
+        first, last = (ada.page.locator(f'[aria-label^="{n}, "]') for n in (1, 32))
+        (lower, higher) = (await first.bounding_box(), await last.bounding_box())
+        assert lower is not None
+        assert higher is not None
+        assert lower["y"] > higher["y"]  # Ada, who begins, has her men at the bottom
         await ada.page.locator('[aria-label^="11, "]').click()
         await expect(ada.page.locator(".chosen")).to_have_count(1)
         await ada.page.locator('[aria-label="14, free"]').click()  # the server refuses it

@@ -57,6 +57,11 @@ class StateBase:
         return ()
 
     @property
+    def movable(self) -> tuple[int, ...]:
+        """Always empty: moves don't begin at a thing."""
+        return ()
+
+    @property
     def is_over(self: State) -> bool:
         """Whether no seat is to move."""
         return self.to_move is None

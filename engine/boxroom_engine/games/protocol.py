@@ -78,6 +78,13 @@ class State(Protocol):
         """Numbers of the things that the last move won, such as boxes in Dots and Boxes."""
 
     @property
+    def movable(self) -> tuple[int, ...]:
+        """Numbers of the things from which a move can begin, such as squares with men.
+
+        It is empty if no piece can move, and in games without pieces.
+        """
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
 

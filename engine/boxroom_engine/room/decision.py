@@ -57,7 +57,8 @@ class Decision(Struct):
     def add_undone(self, member: str, keeps: int, after: State) -> None:
         """Append a takeback by `member` that leads to the position `after`, without replaying."""
         assert after.to_move is not None
-        event = ev.Undone(member, keeps, self.room.ply + 1, after.to_move, after.scores)
+        ply = self.room.ply + 1
+        event = ev.Undone(member, keeps, ply, after.to_move, after.scores, after.movable)
         self.events.append(event)
         self.room = with_undone(self.room, event, after, self.now_ms)
 

@@ -182,6 +182,8 @@ class Started(_Event, frozen=True, tag="started"):
     players: tuple[str, ...]
     deadline_ms: int | None = None
     """Time at which the clock of the seat to move runs out; null: it has none, or isn't running."""
+    movable: tuple[int, ...] = ()
+    """Numbers of the things from which the seat to move can move, in games with pieces."""
 
 
 class Played(_Event, frozen=True, tag="played"):
@@ -194,6 +196,8 @@ class Played(_Event, frozen=True, tag="played"):
     scores: tuple[int, ...]
     by: MoveSource = MoveSource.PLAYER
     deadline_ms: int | None = None
+    movable: tuple[int, ...] = ()
+    """Numbers of the things from which the seat to move can move, in games with pieces."""
 
 
 class HintAsked(_Event, frozen=True, tag="hint_asked"):
@@ -242,6 +246,8 @@ class Undone(_Event, frozen=True, tag="undone"):
     ply: int
     to_move: int
     scores: tuple[int, ...]
+    movable: tuple[int, ...] = ()
+    """Numbers of the things from which the seat to move can move, in games with pieces."""
 
 
 class StandInAsked(_Event, frozen=True, tag="stand_in_asked"):

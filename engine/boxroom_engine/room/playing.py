@@ -100,8 +100,10 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
         if room.is_connected(holder.member):
             decision.take_back(Seat(seat))
     players = tuple(holder.name or "?" for holder in decision.room.seats)
-    to_move = room.settings.make_game().initial().to_move
-    decision.add(ev.Started(room.game_number + 1, players, decision.deadline_ms(to_move)))
+    first_position = room.settings.make_game().initial()
+    deadline_ms = decision.deadline_ms(first_position.to_move)
+    number = room.game_number + 1
+    decision.add(ev.Started(number, players, deadline_ms, first_position.movable))
 
 
 def vote(decision: Decision, member: str) -> None:
@@ -197,6 +199,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         after.scores,
         by,
         decision.deadline_ms(after.to_move),
+        after.movable,
     )
     decision.add_move(event, after)
     if after.to_move is None:

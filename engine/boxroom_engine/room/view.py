@@ -96,6 +96,8 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     undos: int = 0
     winners: tuple[int, ...] = ()
     """Seats of the winners, when the phase is over; like the following, for thin clients."""
+    movable: tuple[int, ...] = ()
+    """As in the event that began the turn, see `State.movable`."""
     movers: tuple[int, ...] = ()
     """The seat of each of `tokens`; of a withdrawal, the one that withdrew."""
     taken: tuple[tuple[int, ...], ...] = ()
@@ -137,6 +139,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         undo=room.undo,
         undos=room.undos,
         winners=room.winners,
+        movable=state.movable if state is not None else (),
         movers=room.movers,
         taken=room.taken,
         table=room.table,

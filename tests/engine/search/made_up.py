@@ -78,6 +78,7 @@ class Tree:
     # Not used by any search.
     ply = 0
     taken = ()
+    movable = ()
     withdrawn: frozenset[Seat] = frozenset()
 
     def withdraw(self, seat: Seat) -> NoReturn:

@@ -220,6 +220,16 @@ group('men', () => {
     assert.ok(shapes.some(({ isKing }) => isKing));
   });
 
+  it('can be chosen where the server says that they can move', () => {
+    const movable = geometry.men[game.movers[0]].start.slice(-2);
+    const { shapes } = describe(geometry, { ...seen(0), movable }, { canMove: true });
+    const found = geometry.shapes.filter((_, index) => shapes[index].playable);
+    assert.deepEqual(
+      found.map(({ thing }) => thing),
+      movable,
+    );
+  });
+
   it('cannot be chosen without a turn', () => {
     const { shapes } = describe(geometry, seen(0));
     assert.ok(shapes.every(({ playable }) => !playable));

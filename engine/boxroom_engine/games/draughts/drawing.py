@@ -1,6 +1,7 @@
 """Drawings of draughts.
 
-A square shows its number and the piece on it; kings have brackets. A move belongs to the square on
+A square shows its number and the piece on it; kings have brackets, and pieces that can move a
+pointer before them, as long as moves show their names. A move belongs to the square on
 which it ends. A square on which several moves can end is divided between them, from left to right
 by the squares on which they start; moves that find no room stand below the board::
 
@@ -37,6 +38,8 @@ class Drawable(Protocol):
     def steps(self) -> Mapping[Move, Step]: ...
     @property
     def last(self) -> Step | None: ...
+    @property
+    def movable(self) -> tuple[int, ...]: ...
     def starts_at_top(self, seat: Seat) -> bool: ...
     def legal_moves(self) -> Sequence[Move]: ...
 
@@ -44,7 +47,8 @@ class Drawable(Protocol):
 def draw(board: Board, position: Drawable, look: Look) -> Drawing:
     """Draw `position` as `look` wants it."""
     is_turned = look.side is not None and position.starts_at_top(look.side)
-    sketch = _Sketch(board, position, look, _moves_by_end(position), is_turned)
+    movable = frozenset(position.movable)
+    sketch = _Sketch(board, position, look, _moves_by_end(position), movable, is_turned)
     rows = list(sketch.rows())
     below = tuple(sketch.moves_without_room())
     width, height = _cell_size(look)
@@ -68,6 +72,8 @@ class _Sketch:
     position: Drawable
     look: Look
     moves: Mapping[Squares, list[Move]]
+    movable: frozenset[int]
+    """Numbers, from 0, of the squares with pieces that can move."""
     is_turned: bool
     """Whether the last square is at the top left."""
 
@@ -125,7 +131,10 @@ class _Sketch:
         is_king = bool(self.position.pieces.kings[seat] & bit)
         mark = look.marks[seat].center(look.widest_mark)
         fresh = self.position.last is not None and self.position.last.path[-1] == bit
-        piece = Span(f"[{mark}]" if is_king else f" {mark} ", Ink.DRAWN, Seat(seat), fresh=fresh)
+        left, right = ("[", "]") if is_king else (" ", " ")
+        if look.numbers and self.board.number[bit] - 1 in self.movable:
+            left = ">"
+        piece = Span(f"{left}{mark}{right}", Ink.DRAWN, Seat(seat), fresh=fresh)
         rest = width - len(piece.text)
         return [piece] if not rest else [Span(number.ljust(rest), Ink.DOT), piece]
 

@@ -231,6 +231,12 @@ class Position(StateBase):
         return self._steps
 
     @property
+    def movable(self) -> tuple[int, ...]:
+        """The squares of the pieces that can move, square 1 as the thing 0; ascending."""
+        starts = {self.steps[move].path[0] for move in self.legal_moves()}
+        return tuple(sorted(self.game.board.number[start] - 1 for start in starts))
+
+    @property
     def to_move(self) -> Seat | None:
         return None if self.is_over else self.turn
 

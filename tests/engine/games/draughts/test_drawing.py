@@ -65,6 +65,19 @@ def test_each_player_has_the_own_men_at_the_bottom(rules: str, seat_at_top: int)
     assert lowest == seat_at_top
 
 
+def test_a_pointer_stands_before_each_piece_that_can_move() -> None:
+    state = position("english", men=((9, 1), (32,)), kings=((10,), ()))
+    shown = {
+        span.text
+        for row in state.draw(Look(("b", "w"))).rows
+        for span in row
+        if span.seat is not None
+    }
+    assert shown == {">b ", " w ", ">b]"}
+    without = state.draw(Look(("b", "w"), numbers=False)).plain()
+    assert ">" not in without
+
+
 @each("size", Size)
 def test_a_turned_board_has_every_move_on_the_opposite_place(size: Size) -> None:
     state = position("english", kings=((9, 10), (32,)))
@@ -87,4 +100,4 @@ def test_long_marks_make_the_squares_wider(size: Size) -> None:
     drawing = state.draw(Look(("75", "b"), size))
     assert len({sum(len(span.text) for span in row) for row in drawing.rows}) == 1
     pieces = [span.text for row in drawing.rows for span in row if span.seat == 0]
-    assert {text.strip(" []") for text in pieces} == {"75"}
+    assert {text.strip(" []>") for text in pieces} == {"75"}

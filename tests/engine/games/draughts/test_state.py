@@ -1,6 +1,7 @@
 """Rules of draughts that single positions show, the draws, and positions as text."""
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,16 @@ from boxroom_engine.games.errors import FormatError, GameIsOver, IllegalMove, Op
 from boxroom_engine.games.protocol import Move, Seat
 
 ENGLISH = Draughts("english", "usual")
+
+
+@each("rules", ["english", "international"])
+def test_movable_are_the_squares_on_which_legal_moves_start(rules: str) -> None:
+    rng, state = random.Random(7), Draughts(rules, "6").initial()
+    while not state.is_over:
+        starts = {int(re.split("[-x]", name)[0]) - 1 for name in names(state)}
+        assert state.movable == tuple(sorted(starts))
+        state = state.play(rng.choice(state.legal_moves()))
+    assert state.movable == ()
 
 
 class TestEnglish:

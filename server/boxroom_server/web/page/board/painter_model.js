@@ -9,7 +9,7 @@
  * @import { Picture } from '../mirror.js'
  *
  * @typedef {Omit<GameGeometry, 'type' | 'id'>} Geometry
- * @typedef {Partial<Pick<Picture, 'tokens' | 'movers' | 'taken' | 'phase' | 'to_move'>>} Played
+ * @typedef {Partial<Pick<Picture, 'tokens' | 'movers' | 'taken' | 'phase' | 'to_move' | 'movable'>>} Played
  * @typedef {{move: string, token: number, seat: ?number, things: number[]}} Move
  * @typedef {{seat: ?number, isKing: boolean}} Piece
  * @typedef {[number, number]} Point
@@ -42,7 +42,8 @@ export function describe(geometry, picture, view = {}) {
   const { men = [] } = geometry;
   if (men.length) {
     const mover = mayPlay ? (picture.to_move ?? null) : null;
-    const shapes = describeMen({ ...geometry, men }, played, recent, mover, start);
+    const turn = { mover, movable: picture.movable ?? [], start };
+    const shapes = describeMen({ ...geometry, men }, played, recent, turn);
     return { shapes, ...describeHeap(undefined, played, recent, mayPlay) };
   }
   const owners = ownersOf(geometry, played);
@@ -133,16 +134,16 @@ function describeHeap(heap, played, recent, mayPlay) {
 /**
  * Returns the state of every shape of a board with men.
  *
- * The men of the `mover` can be chosen; with a `start` a free square has the move that leads there.
+ * The men of the `mover` on the things in `movable` can be chosen, or all of them if a server names
+ * none; with a `start` a free square has the move that leads there.
  *
  * @param {Geometry & {men: Men[]}} geometry
  * @param {Move[]} played
  * @param {Set<number>} recent
- * @param {?number} mover
- * @param {?number} start
+ * @param {{mover: ?number, movable: number[], start: ?number}} turn
  * @returns {ShapeState[]}
  */
-function describeMen(geometry, played, recent, mover, start) {
+function describeMen(geometry, played, recent, { mover, movable, start }) {
   const { pieces, marked } = piecesAfter(geometry, played, recent);
   return geometry.shapes.map((shape, index) => {
     const thing = shape.thing ?? -1;
@@ -150,7 +151,8 @@ function describeMen(geometry, played, recent, mover, start) {
     if (thing < 0) return { ...known, state: 'fixed' };
     const piece = pieces.get(thing);
     if (piece) {
-      const playable = mover !== null && piece.seat === mover;
+      const canMove = !movable.length || movable.includes(thing);
+      const playable = mover !== null && piece.seat === mover && canMove;
       return { ...known, ...piece, state: 'owned', playable };
     }
     if (mover === null || start === null) return { ...known, state: 'free' };
