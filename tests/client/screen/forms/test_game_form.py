@@ -144,7 +144,7 @@ def bots_of(field: str, blank: FormState) -> Iterator[str]:
 
 def test_a_level_or_an_algorithm_is_chosen_and_described() -> None:
     levels = after()
-    while levels.fields[5].value != "beginner":
+    while levels.fields[5].value != "child":
         levels = to("Opponent", "left", blank=levels)
     assert list(bots_of("Opponent", levels)) == STRENGTHS
     more = to("Opponent", *TO_AN_ALGORITHM)
