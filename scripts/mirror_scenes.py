@@ -289,6 +289,7 @@ def a_bot_plays_for_one_who_thinks_for_long() -> HostedRoom:
     room.plays("Bob", "h1")
     room.ask("Ada", cmd.Say, text="I am back")
     room.now_ms += 60_000
+    room.ask("Ada", cmd.Nudge, seat=2)
     room.ask("Ada", cmd.StandIn, seat=2, bot="random")
     room.ask("Cleo", cmd.Resign, seat=2)
     return room

@@ -16,6 +16,7 @@ LEFT_OUT: Json = {
     "undo": None,
     "request": None,
     "turn_since_ms": None,
+    "nudged_ms": None,
     "unrated": False,
     "undos": 0,
     "to_move": None,
@@ -194,6 +195,8 @@ def _apply_to_turn(room: Json, event: Json, at_ms: int) -> None:
             room["turn_since_ms"] = at_ms
         case "ended":
             room["turn_since_ms"] = None
+        case "nudged":
+            room["nudged_ms"] = at_ms
 
 
 def _apply_to_chat(room: Json, event: Json) -> None:

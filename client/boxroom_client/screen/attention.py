@@ -32,6 +32,8 @@ def call_for_attention(happened: EventApplied, me: str) -> CallForAttention | No
     before, after, event = happened.before, happened.after, happened.event
     if my_seat_to_move(after, me) is not None and my_seat_to_move(before, me) is None:
         return CallForAttention(say("terminal.call.your_turn", room=after.code), is_turn=True)
+    if isinstance(event, ev.Nudged) and after.seats[event.seat].member == me:
+        return CallForAttention(say("event.nudged_you", name=event.member), is_turn=True)
     if isinstance(event, REQUESTS) and me in after.deciding:
         return CallForAttention(pending_request(after, me))
     if isinstance(event, ev.Told) and event.member != me:

@@ -94,6 +94,12 @@ class AnswerUndo(MemberCommand, frozen=True, tag="answer_undo"):
     game: GameNumber | None = None
 
 
+class Nudge(MemberCommand, frozen=True, tag="nudge"):
+    """Nudge the player of `seat`, who is to move: the client of that player rings."""
+
+    seat: SeatNumber
+
+
 class StandIn(MemberCommand, frozen=True, tag="stand_in"):
     """Let a bot play for the player of `seat`, who is to move and has been thinking for long.
 
@@ -218,6 +224,7 @@ AnyMemberCommand = (
     | AskHint
     | Undo
     | AnswerUndo
+    | Nudge
     | StandIn
     | Abort
     | Answer

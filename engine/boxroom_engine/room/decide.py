@@ -84,6 +84,8 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             requests.undo(decision, member, command)
         case cmd.AnswerUndo():
             requests.answer_undo(decision, member, command)
+        case cmd.Nudge():
+            requests.nudge(decision, member, command)
         case cmd.StandIn():
             requests.stand_in(decision, member, command)
         case cmd.Abort():

@@ -250,6 +250,13 @@ class Undone(_Event, frozen=True, tag="undone"):
     """Numbers of the things from which the seat to move can move, in games with pieces."""
 
 
+class Nudged(_Event, frozen=True, tag="nudged"):
+    """A member nudged the player in `seat`, who has been thinking for long."""
+
+    member: str
+    seat: int
+
+
 class StandInAsked(_Event, frozen=True, tag="stand_in_asked"):
     """A player asked to let `bot` play for the person in `seat`; the others decide."""
 
@@ -398,6 +405,7 @@ Event = (
     | UndoAgreed
     | UndoDeclined
     | Undone
+    | Nudged
     | StandInAsked
     | AbortAsked
     | Agreed

@@ -60,6 +60,8 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
                 seq, event.member, event.to, event.text, event.at_ms, event.name, event.persons
             )
             return replace(room, seq=seq, private=(*room.private, private)[-CHAT_TAIL:])
+        case ev.Nudged():
+            return replace(room, seq=seq, nudged_ms=at_ms)
         case ev.Unbarred():
             return replace(room, seq=seq, barred=room.barred - {event.member})
         case ev.Hidden() | ev.HintAsked() | ev.Reacted():

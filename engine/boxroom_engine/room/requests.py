@@ -8,7 +8,7 @@ from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.games.record import play_token
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import Decision, refusal
+from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.evolve import position_after
 from boxroom_engine.room.playing import check_position, running
 from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
@@ -65,11 +65,33 @@ def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | N
     return found
 
 
+NUDGE_AFTER_MS = 10_000
+"""Least time before a player is nudged, since the turn began or the last nudge."""
+
+
+def nudge(decision: Decision, member: str, command: cmd.Nudge) -> None:
+    """Nudge the player who is to move, and has been thinking for a while."""
+    room, state = decision.room, running(decision.room)
+    seat = checked_seat(room, command.seat)
+    sleeper = _sleeper(room, state, seat, member, refusal("yourself.nudge"))
+    if not room.is_connected(room.seats[seat].member):
+        raise refusal("absent_player.nudge", name=sleeper)
+    due_ms = max(room.turn_since_ms or 0, room.nudged_ms or 0) + NUDGE_AFTER_MS
+    if decision.now_ms < due_ms:
+        raise refusal("too_early.nudge", name=sleeper, n=_seconds_until(due_ms, decision.now_ms))
+    decision.add(ev.Nudged(member, seat))
+
+
+def _seconds_until(due_ms: int, now_ms: int) -> int:
+    """Return the seconds until `due_ms`, with a begun one as a whole one."""
+    return -((now_ms - due_ms) // 1000)
+
+
 def stand_in(decision: Decision, member: str, command: cmd.StandIn) -> None:
     """Let a bot play for a player who has been thinking for long, or ask the others to agree."""
     room, state = decision.room, running(decision.room)
     seat = checked_seat(room, command.seat)
-    sleeper = _sleeper(room, state, seat, member)
+    sleeper = _sleeper(room, state, seat, member, refusal("yourself.stand_in"))
     is_host = member == room.host
     if not (is_host or member in room.others_in_game()):
         raise refusal("not_a_player.stand_in")
@@ -85,14 +107,14 @@ def stand_in(decision: Decision, member: str, command: cmd.StandIn) -> None:
         decision.add(ev.StoodIn(seat, bot))
 
 
-def _sleeper(room: Room, state: State, seat: Seat, member: str) -> str:
-    """Return the player for whom a bot is to play; refuse all but the one who is to move."""
+def _sleeper(room: Room, state: State, seat: Seat, member: str, yourself: CommandRefused) -> str:
+    """Return the name of the player of `seat`; refuse all but the other person who is to move."""
     holder = room.seats[seat]
     name = holder.name or "?"
     if holder.member is None or holder.bot is not None:
         raise refusal("no_change.bot_plays", name=name)
     if holder.member == member:
-        raise refusal("yourself.stand_in")
+        raise yourself
     if seat != state.to_move:
         raise refusal("not_to_move", name=name)
     return name
@@ -105,7 +127,7 @@ def _check_thinking_time(decision: Decision, sleeper: str) -> None:
         return  # of a version that didn't know it
     due_ms = room.turn_since_ms + room.settings.stand_in_s * 1000
     if decision.now_ms < due_ms:
-        left_s = -((decision.now_ms - due_ms) // 1000)
+        left_s = _seconds_until(due_ms, decision.now_ms)
         raise refusal("too_early.stand_in", name=sleeper, n=left_s)
 
 

@@ -299,6 +299,8 @@ class Room(Struct, frozen=True, gc=False):
     in it."""
     turn_since_ms: int | None = None
     """Time at which the present turn began; None: no game runs, or it isn't known."""
+    nudged_ms: int | None = None
+    """Time at which a player was last nudged."""
     unrated: bool = False
     """Whether a bot has played for a person in this game."""
     request: Request | None = None

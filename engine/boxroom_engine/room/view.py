@@ -107,6 +107,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     request: StandInRequest | AbortRequest | None = None
     """The request that waits for answers, of another kind than `undo`."""
     turn_since_ms: int | None = None
+    nudged_ms: int | None = None
     unrated: bool = False
     series: tuple[Standing, ...] = ()
 
@@ -145,6 +146,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         table=room.table,
         request=None if isinstance(room.request, UndoRequest) else room.request,
         turn_since_ms=room.turn_since_ms,
+        nudged_ms=room.nudged_ms,
         unrated=room.unrated,
         series=room.series,
     )
@@ -176,6 +178,7 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         request=seen.undo or seen.request,
         undos=seen.undos,
         turn_since_ms=seen.turn_since_ms,
+        nudged_ms=seen.nudged_ms,
         unrated=seen.unrated,
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
         table=seen.table,

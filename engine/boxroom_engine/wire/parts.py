@@ -10,7 +10,7 @@ from boxroom_engine.room import events as ev
 
 TAKEBACKS = "takebacks"
 REQUESTS = "requests"
-"""Requests for a stand-in, or to end the game without a winner."""
+"""Nudges, and requests for a stand-in or to end the game without a winner."""
 TALK = "talk"
 SERIES = "series"
 SEATS = "seats"
@@ -25,6 +25,7 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.Undone: TAKEBACKS,
     ev.Told: TALK,
     ev.Reacted: TALK,
+    ev.Nudged: REQUESTS,
     ev.StandInAsked: REQUESTS,
     ev.AbortAsked: REQUESTS,
     ev.Agreed: REQUESTS,

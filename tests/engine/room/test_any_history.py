@@ -496,6 +496,14 @@ class AnyHistory(RuleBasedStateMachine):
             assert self.hosted.now_ms - before.turn_since_ms >= before.settings.stand_in_s * 1000
 
     @in_a_game
+    @rule(who=someone, wait_s=st.sampled_from((0, 10)))
+    def nudge(self, who: str, wait_s: int) -> None:
+        self.hosted.now_ms += wait_s * 1000
+        seat, last_ms = self.hosted.to_move or 0, self.room.nudged_ms
+        if isinstance(self.ask(who, cmd.Nudge, seat=seat), tuple):
+            assert last_ms is None or self.hosted.now_ms - last_ms >= 10_000
+
+    @in_a_game
     @rule(who=someone)
     def abort(self, who: str) -> None:
         others = self.room.others_in_game(self.name(who))

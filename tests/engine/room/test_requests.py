@@ -117,6 +117,26 @@ class TestStandIn:
         assert not room.room.unrated
 
 
+class TestNudge:
+    def test_all_can_nudge_the_player_to_move(self) -> None:
+        room = ada_sleeps(playing(spectators=["Cleo"]), 10)
+        assert room.ask("Cleo", cmd.Nudge, seat=0) == (ev.Nudged("Cleo", 0),)
+
+    def test_not_sooner_than_ten_seconds_after_the_turn_began_or_the_last_nudge(self) -> None:
+        room = ada_sleeps(playing(), 9)
+        assert room.refused("Bob", cmd.Nudge, seat=0) == "too_early"
+        ada_sleeps(room, 1).ask("Bob", cmd.Nudge, seat=0)
+        assert ada_sleeps(room, 9).refused("Bob", cmd.Nudge, seat=0) == "too_early"
+        assert names(ada_sleeps(room, 1).ask("Bob", cmd.Nudge, seat=0)) == "nudged"
+
+    def test_not_oneself_nor_others_than_the_one_to_move(self) -> None:
+        room = ada_sleeps(playing())
+        assert room.refused("Ada", cmd.Nudge, seat=0) == "yourself"
+        assert room.refused("Ada", cmd.Nudge, seat=1) == "not_to_move"
+        room.drop("Ada")
+        assert room.refused("Bob", cmd.Nudge, seat=0) == "absent_player"
+
+
 class TestAbort:
     def test_all_others_agree(self) -> None:
         room = three_people()

@@ -120,6 +120,9 @@ describe('a room', () => {
     assert.equal(shown(thinks(9_999)), '');
     assert.equal(shown(thinks(59_999)), t('thinking_for', { time: '0:59' }));
     assert.ok(!buttons(actions(thinks(59_999), t)).includes(offered));
+    const nudge = t('nudge', { name: 'Bob' });
+    assert.ok(!buttons(actions(thinks(9_999), t)).includes(nudge));
+    assert.ok(buttons(actions(thinks(10_000), t)).includes(nudge));
     assert.ok(buttons(actions(thinks(60_000), t)).includes(offered));
   });
 

@@ -191,6 +191,13 @@ def _bots_there_are(context: Context) -> str:
     return " ".join(sentences)
 
 
+def nudge(rest: str, context: Context) -> Intent:
+    """Parse the seat of the player to move."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.which_seat"))
+    return SendCommand(cmd.Nudge(UNSENT, _seat(rest, context)))
+
+
 def stand_in(rest: str, context: Context) -> Intent:
     """Parse the seat of the player to move, maybe followed by a bot."""
     if not rest:

@@ -305,6 +305,7 @@ COMMANDS = (
         Role.PLAYER,
         aliases=("takeback",),
     ),
+    SlashCommand("nudge", "taken_seat", "/nudge Ada", arguments.nudge, Role.PLAYER),
     SlashCommand("standin", "taken_seat_bot", "/standin Ada", arguments.stand_in, Role.PLAYER),
     SlashCommand("abort", "", "/abort", _alone(RequestAbort()), Role.PLAYER),
     SlashCommand(

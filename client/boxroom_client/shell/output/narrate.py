@@ -95,17 +95,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Undone():
             name, moves = after.players[event.to_move], moves_after(before, event.keeps)
             return (say("event.undone", name=name, moves=moves),)
-        case ev.StandInAsked():
-            other = before.players[event.seat]
-            return (say("event.stand_in_asked", name=event.member, other=other, bot=event.bot),)
-        case ev.AbortAsked():
-            return (say("event.abort_asked", name=event.member),)
-        case ev.Agreed():
-            return (say("event.agreed", name=event.member),)
-        case ev.Declined():
-            is_own = before.request is not None and before.request.member == event.member
-            key = "event.request_withdrawn" if is_own else "event.declined"
-            return (say(key, name=event.member),)
+        case ev.Nudged() | ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined():
+            return (_request(event, before, me),)
         case ev.Aborted():
             return (say("event.aborted"),)
         case ev.Withdrew():
@@ -127,6 +118,30 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Revealed():
             lines = (said(line) for line in event.lines)
             return (say("event.revealed"), *(f"  {line}" for line in lines))
+        case _:
+            assert_never(event)
+
+
+def _request(
+    event: ev.Nudged | ev.StandInAsked | ev.AbortAsked | ev.Agreed | ev.Declined,
+    before: Room,
+    me: str,
+) -> str:
+    name = event.member
+    match event:
+        case ev.Nudged(seat=seat):
+            is_me = before.seats[seat].member == me
+            key = "event.nudged_you" if is_me else "event.nudged"
+            return say(key, name=name, other=before.players[seat])
+        case ev.StandInAsked(seat=seat, bot=bot):
+            return say("event.stand_in_asked", name=name, other=before.players[seat], bot=bot)
+        case ev.AbortAsked():
+            return say("event.abort_asked", name=name)
+        case ev.Agreed():
+            return say("event.agreed", name=name)
+        case ev.Declined():
+            is_own = before.request is not None and before.request.member == name
+            return say("event.request_withdrawn" if is_own else "event.declined", name=name)
         case _:
             assert_never(event)
 

@@ -265,6 +265,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
         # `Kicked` isn't COMING, which can be hidden: all members are to see what a host does.
         case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():
             return ReportKind.EVENT
+        case ev.Nudged():
+            return ReportKind.EVENT
         case ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined() | ev.Aborted():
             return ReportKind.EVENT
         case ev.Unbarred():

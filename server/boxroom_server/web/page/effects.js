@@ -48,6 +48,7 @@
  *   | {type: 'save_settings', changes: Partial<Preferences>,
  *       then: Then<'settings_saved', 'settings' | 'language'>}
  *   | {type: 'show_address', room: ?string}
+ *   | {type: 'vibrate'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
  *   | {type: 'copy', then: Then<'copied'>}} Effect
@@ -101,6 +102,7 @@ const EFFECTS = {
     const settings = settingsOf(page.store);
     page.dispatch({ ...then, settings, language: languageOf(settings.language) });
   },
+  vibrate: () => navigator.vibrate?.([200, 100, 200]),
   show_address: (_, { room }) =>
     history.replaceState(null, '', room ? `#${encodeURIComponent(room)}` : location.pathname),
   make_token: (page, { then }) => page.dispatch({ ...then, changes: { token: randomText(16) } }),

@@ -88,6 +88,7 @@ const PICTURE = {
   request: null,
   undos: 0,
   turn_since_ms: null,
+  nudged_ms: null,
   unrated: false,
   to_move: null,
   scores: [],
@@ -312,6 +313,7 @@ const CHANGES = {
     undo: undo && { ...undo, agreed: [...undo.agreed, event.member] },
   }),
   undo_declined: () => NO_REQUEST,
+  nudged: (_picture, _event, _seq, atMs) => ({ nudged_ms: atMs }),
   stand_in_asked: (_, { member, seat, bot }, since) => ({
     request: { kind: 'stand_in', member, since, seat, bot, agreed: [] },
   }),

@@ -134,6 +134,11 @@ function told(event, before, after, me, t, games) {
       const moves = movesAfter(before, event.keeps, t);
       return [line('event', t('event.undone', { name: player, moves }), event.to_move)];
     }
+    case 'nudged': {
+      const { seat } = event;
+      const key = after.seats[seat].member === me ? 'event.nudged_you' : 'event.nudged';
+      return [line('event', t(key, { name, other: after.players[seat] }))];
+    }
     case 'stand_in_asked':
       return [line('event', wished({ ...event, kind: 'stand_in' }, before, t))];
     case 'abort_asked':

@@ -303,7 +303,7 @@ def test_any_line_means_something(line: str, room: HostedRoom, me: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_examples_in_the_help_are_good_commands(command: object) -> None:
     (entry,) = [each for each in COMMANDS if each is command]
-    room = playing() if entry.name in ("resign", "stand", "next", "standin") else waiting()
+    room = playing() if entry.name in ("resign", "stand", "next", "nudge", "standin") else waiting()
     me = "Zoe" if entry.name == "sit" else "Ada"
     example = entry.example.replace("/resign", "/resign Ada").replace("/sit 2", "/sit 3")
     assert not isinstance(parse(example, context(room, me)), Mistake)

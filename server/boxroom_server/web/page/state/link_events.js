@@ -133,13 +133,25 @@ function happened(state, { event, before, after }) {
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
   const told = event.type === 'reacted' ? showReactions(state, lines) : report(state, lines);
   const isOther = ['started', 'undone'].includes(event.type);
+  const shown = isOther ? lookBack(told, null) : told;
+  const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
   return {
-    ...(isOther ? lookBack(told, null) : told),
+    ...(isMine ? nudged(shown, lines) : shown),
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
     review: event.type === 'started' ? null : state.review,
     lastSeq: after.seq,
   };
+}
+
+/**
+ * Have the person notice a nudge: by a line over the board, and on a phone by its vibration.
+ *
+ * @type {(state: State, lines: Told[]) => State}
+ */
+function nudged(state, lines) {
+  const shown = lines.reduce((before, { text }) => toast(before, text), state);
+  return withEffect(shown, { type: 'vibrate' });
 }
 
 /**

@@ -267,7 +267,7 @@ function inGame(state, t) {
   const me = nameOf(state);
   if (!seats.length) {
     const vote = voteButton(state, t('join_next'), t);
-    return [h('span.help', {}, t('watching')), vote, ...standIn(state, t)];
+    return [h('span.help', {}, t('watching')), vote, ...forSleeper(state, t)];
   }
   const asked = undo ?? request;
   if (asked !== null && isToAnswer(asked, picture, me)) {
@@ -285,7 +285,7 @@ function inGame(state, t) {
     settings.hints && isMyTurn(state) ? button(t('hint'), { type: 'hint' }) : null,
     canUndo ? button(t('undo'), { type: 'undo' }) : null,
     premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
-    ...standIn(state, t),
+    ...forSleeper(state, t),
     button(t('resign'), { type: 'resign' }),
     button(t('abort_game'), commanded({ type: 'abort' })),
   ];
@@ -303,19 +303,24 @@ function isToAnswer({ member, agreed, seat }, picture, me) {
 }
 
 /**
- * Return the button that lets a bot play for the player who thinks for long.
+ * Return the buttons that nudge the player who thinks for long, and let a bot play.
  *
- * @type {View<Description[], BoardState>}
+ * @type {View<(?Description)[], BoardState>}
  */
-function standIn(state, t) {
+function forSleeper(state, t) {
   const picture = shownPicture(state);
   const { to_move: seat, settings, players, host } = picture;
   const isAllowed = mySeats(state).length > 0 || host === nameOf(state);
   const ms = thinkingMs(state);
   if (seat === null || ms === null || isMyTurn(state) || !isAllowed) return [];
-  if (ms < settings.stand_in_s * 1000 || !picture.seats[seat].member) return [];
+  if (ms < SHOWN_FROM_MS || !picture.seats[seat].member) return [];
   const name = players[seat];
-  return [button(t('let_bot_play', { name }), commanded({ type: 'stand_in', seat }))];
+  return [
+    button(t('nudge', { name }), commanded({ type: 'nudge', seat })),
+    ms < settings.stand_in_s * 1000
+      ? null
+      : button(t('let_bot_play', { name }), commanded({ type: 'stand_in', seat })),
+  ];
 }
 
 /** @type {(what: string, t: Translate) => Description[]} */
