@@ -103,7 +103,7 @@ async def test_an_answer_follows_the_events_of_its_line(
         ("/size L", "mistake"),
         ("/theme light", "mistake"),
         ("/kick Nobody", "no_such_member"),
-        ("/rematch", "not_over"),
+        ("/undo", "not_started"),
         ("h0", "not_started"),
     ],
 )
