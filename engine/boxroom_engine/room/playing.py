@@ -120,7 +120,7 @@ def vote(decision: Decision, member: str) -> None:
     if member not in room.rematch:
         decision.add(ev.RematchWanted(member))
     if not is_playing and decision.room.rematch.issuperset(decision.room.voters()):
-        _start_voted(decision)
+        _start_voted(decision, counts_later=decision.room.is_player(member))
     if not decision.events:
         raise refusal("no_change.rematch")
 
@@ -136,15 +136,18 @@ def _join_next(decision: Decision, member: str) -> None:
         take_seat(decision, member)
 
 
-def _start_voted(decision: Decision) -> None:
-    """Start the game for which all have voted; a new vote counts also if it can't start yet."""
+def _start_voted(decision: Decision, *, counts_later: bool) -> None:
+    """Start the game for which all have voted; if it can't start yet, a new vote may count later.
+
+    That of a host who watches doesn't: among players who come back it would be a wish to play.
+    """
     started = Decision(decision.room, decision.now_ms, decision.limits)
     if started.room.phase is Phase.OVER:
         started.add(ev.Rotated())
     try:
         start(started)
     except CommandRefused:
-        if not decision.events:
+        if not counts_later or not decision.events:
             raise
         return
     decision.events += started.events

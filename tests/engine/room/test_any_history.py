@@ -749,12 +749,11 @@ def memory_is_bounded_and_in_order(room: Room) -> None:
 
 
 def votes_are_of_the_phase(room: Room) -> None:
-    """In a game only spectators vote, for a seat in the next.
-
-    In a room that waits one of them may have voted, too: a host, while no player was connected.
-    """
+    """In a game only spectators vote, for a seat in the next; a room that waits seats them."""
     if room.phase is Phase.PLAYING:
         assert not any(room.is_player(name) for name in room.rematch)
+    if room.phase is Phase.WAITING:
+        assert not room.joining_next() or not room.free_seats
 
 
 def state_is_that_of_the_moves(room: Room) -> None:
