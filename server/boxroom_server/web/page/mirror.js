@@ -292,6 +292,7 @@ const CHANGES = {
   }),
   played: (picture, event, _, atMs) => ({
     ...withToken(picture, event, event.move),
+    movable: event.movable ?? [],
     turn_since_ms: atMs,
     seats: withMissed(picture.seats, event),
     taken: event.taken.length
@@ -485,7 +486,7 @@ function withMissed(seats, { seat, by }) {
 function withToken(picture, event, token) {
   return {
     tokens: [...picture.tokens, token],
-    movable: event.movable ?? [],
+    movable: [],
     movers: [...picture.movers, event.seat],
     ply: picture.ply + 1,
     to_move: event.to_move ?? null,

@@ -9,7 +9,8 @@
  * @import { Picture } from '../mirror.js'
  *
  * @typedef {Omit<GameGeometry, 'type' | 'id'>} Geometry
- * @typedef {Partial<Pick<Picture, 'tokens' | 'movers' | 'taken' | 'phase' | 'to_move' | 'movable'>>} Played
+ * @typedef {Partial<Pick<Picture,
+ *   'tokens' | 'movers' | 'taken' | 'phase' | 'to_move' | 'movable'>>} Played
  * @typedef {{move: string, token: number, seat: ?number, things: number[]}} Move
  * @typedef {{seat: ?number, isKing: boolean}} Piece
  * @typedef {[number, number]} Point
