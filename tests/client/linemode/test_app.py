@@ -534,7 +534,7 @@ async def test_a_series_is_played_to_its_end(capsys: pytest.CaptureFixture[str])
     assert "How many games?" in text
     assert "best of 3" in text
     assert text.index("Best of 3: greedy 1 : 0 Ada.") < text.index("Best of 3: greedy 2 : 0 Ada.")
-    assert "greedy has won the series, best of 3!" in text
+    assert "greedy has won the best of 3!" in text
     assert re.search(r"greedy +2 +2 +0 +1 +4\n", text)
 
 

@@ -7,7 +7,7 @@ from tests.engine.room.hosting import HostedRoom, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
+from boxroom_engine.room.room import AbortRequest, Phase, RequestedSettings, Room, Settings
 from boxroom_engine.standings import Standing, series_winner
 
 
@@ -88,6 +88,30 @@ def test_another_number_of_games_begins_another_one(best_of: int) -> None:
     settings = RequestedSettings("subtract-square", best_of=best_of)
     room.ask("Ada", cmd.Configure, settings=settings)
     assert room.room.series == ()
+
+
+def test_a_game_that_was_aborted_is_not_counted() -> None:
+    room = series_of(3)
+    wins(room, "Ada")
+    table, series = room.room.table, room.room.series
+    room.ask("Ada", cmd.Start)
+    room.ask("Bob", cmd.Abort)
+    asked = room.room.request
+    assert isinstance(asked, AbortRequest)
+    room.ask("Ada", cmd.Answer, since=asked.since, agree=True)
+    assert room.room.phase is Phase.WAITING
+    assert (room.room.table, room.room.series) == (table, series)
+
+
+def test_who_has_a_stand_in_keeps_the_row() -> None:
+    room = series_of(1)
+    room.ask("Bob", cmd.Leave)
+    assert room.room.seats[1].bot is not None
+    room.ask("Ada", cmd.Resign, seat=0)
+    assert [(row.name, row.wins, row.series) for row in room.room.table] == [
+        ("Ada", 0, 0),
+        ("Bob", 1, 1),
+    ]
 
 
 def test_without_the_setting_there_is_none() -> None:

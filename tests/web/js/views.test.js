@@ -329,6 +329,7 @@ describe('the table of all games', () => {
         'Ada         2    1     12       3\n' +
         'Ben         2    1      4       1\n',
     );
+    assert.equal(JSON.parse(json).format, 'boxroom-table-1');
     assert.deepEqual(
       JSON.parse(json).table.map(({ name, scores }) => [name, scores.dots]),
       [

@@ -7,6 +7,7 @@ from msgspec.json import format as formatted
 from msgspec.structs import asdict
 
 from boxroom_client.text_width import column_widths, left_aligned, right_aligned
+from boxroom_common.json_output import format_name
 from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
@@ -79,7 +80,8 @@ def standings_table(room: Room) -> Iterator[str]:
 
 
 def standings_json(room: Room) -> str:
-    """Return the tables as JSON: the code of the room, and the rows as the protocol has them."""
+    """Return the tables as JSON, with rows as in the protocol (docs/reference/commands.md)."""
     tables = {"table": room.table, "series": room.series}
     rows = {name: [asdict(row) for row in in_order(table)] for name, table in tables.items()}
-    return formatted(encode({"room": room.code, **rows})).decode()
+    names = {"format": format_name("table", 1), "room": room.code}
+    return formatted(encode({**names, **rows})).decode()

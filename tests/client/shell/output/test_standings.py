@@ -84,7 +84,7 @@ def test_the_table_counts_series_where_one_was_won() -> None:
 
 def test_json_has_all_of_it() -> None:
     written = json.loads(standings_json(a_room(BEN, ADA)))
-    assert written["room"] == "attic"
+    assert (written["format"], written["room"]) == ("boxroom-table-1", "attic")
     assert [row["name"] for row in written["table"]] == ["Ada", "Ben"]
     read = {key: written["table"][0][key] for key in ("games", "wins", "points", "scores")}
     assert read == {"games": 6, "wins": 3, "points": 7, "scores": {"dots": 31}}

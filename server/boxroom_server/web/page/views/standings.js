@@ -28,13 +28,18 @@ export function standingsView({ picture, games }, t) {
   if (!rows.length) return [h('p', {}, t('standings.none'))];
   const table = standingsTable(rows, t, games);
   const [head, ...lines] = table;
-  const json = JSON.stringify({ room, table: inOrder(rows), series: inOrder(series) }, null, 2);
+  const tables = { table: inOrder(rows), series: inOrder(series) };
+  const json = JSON.stringify({ format: 'boxroom-table-1', room, ...tables }, null, 2);
   return [
     h(
-      'table.standings',
-      {},
-      h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, text))),
-      ...lines.map((line) => h('tr', {}, ...line.map((text) => h('td', {}, text)))),
+      'div.standings',
+      { tabindex: 0 }, // so that keys can scroll it
+      h(
+        'table',
+        {},
+        h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, text))),
+        ...lines.map((line) => h('tr', {}, ...line.map((text) => h('td', {}, text)))),
+      ),
     ),
     h('p.help', {}, t('standings.how')),
     series.length ? h('p', {}, standingsInShort(picture, t)) : null,
