@@ -3,6 +3,7 @@
 A value is always text, right or wrong; the form's owner says what is wrong with it.
 """
 
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -46,9 +47,19 @@ class Number:
     """A word that can stand there instead, below the least number; empty: none."""
     stops: tuple[int, ...] = ()
     """The numbers that steps lead to; empty: all."""
+    can_be_range: bool = False
+    """Whether two numbers may stand there, with a hyphen between them; steps change the second."""
+
+    @property
+    def most_chars(self) -> int:
+        """Length of the longest value."""
+        return len(str(self.most)) * (2 if self.can_be_range else 1) + self.can_be_range
 
     def stepped(self, value: str, by: int) -> str:
         """Return the next greater or smaller number, or the word; `by` is 1 or -1."""
+        first, hyphen, second = value.partition("-")
+        if hyphen and self.can_be_range:
+            return f"{first}-{self.stepped(second, by)}"
         number = self._number(value)
         if number is None:
             is_lowest = by < 0 and bool(self.off)
@@ -144,11 +155,12 @@ class EditBuffer:
             return EditBuffer.into(number.off)
         if key in _NAMED_KEYS:
             return self._edited(key)
-        digits = "".join(char for char in key if char.isascii() and char.isdigit())
-        if not digits:
+        allowed = f"{string.digits}-" if number.can_be_range else string.digits
+        text = "".join(char for char in key if char in allowed)
+        if not text:
             return self
         is_word = self.value == number.off
-        return (EditBuffer("", 0) if is_word else self)._inserted(digits, len(str(number.most)))
+        return (EditBuffer("", 0) if is_word else self)._inserted(text, number.most_chars)
 
     def _written(self, key: str, text: Text) -> "EditBuffer":
         if key in _NAMED_KEYS:

@@ -174,7 +174,10 @@ class _Entries:
 
     def _field_kind(self, option: Option) -> FieldKind:
         if option is SEATS:
-            return Number(self._kind.fewest_seats, self._kind.most_seats or MOST_SEATS)
+            most = self._kind.most_seats or MOST_SEATS
+            return Number(
+                self._kind.fewest_seats, most, can_be_range=self._kind.fewest_seats < most
+            )
         if option is CLOCK:
             return Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
         if option in (TAKEBACKS, BEST):

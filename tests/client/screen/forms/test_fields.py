@@ -17,10 +17,11 @@ from boxroom_client.screen.forms.fields import (
 BORDERS = Choice((("none", "none"), ("half", "half"), ("full", "all four")))
 ROWS = Number(1, 1000)
 CLOCK = Number(1, 86_400, off="off", stops=(5, 10, 30))
+SEATS = Number(2, 20, can_be_range=True)
 NAME = Text(8)
 
 KEYS = st.one_of(st.sampled_from(FIELD_KEYS), st.text(min_size=1, max_size=12))
-KINDS: list[FieldKind] = [BORDERS, ROWS, CLOCK, NAME]
+KINDS: list[FieldKind] = [BORDERS, ROWS, CLOCK, SEATS, NAME]
 
 
 def after(value: str, kind: FieldKind, *keys: str) -> str:
@@ -84,6 +85,11 @@ def test_steps_stay_between_the_least_and_the_most(keys: list[str], kind: Number
         ("20", CLOCK, ["left"], "10"),
         ("77", CLOCK, ["right"], "77"),
         ("30", CLOCK, ["o"], "off"),
+        ("2", SEATS, ["2", "-", "1", "2"], "2-12"),
+        ("2", SEATS, ["10-200"], "10-20"),
+        ("2-6", SEATS, ["right"], "2-7"),
+        ("2-20", SEATS, ["right"], "2-20"),
+        ("2-", SEATS, ["left"], "2-2"),
         ("Ada", NAME, ["B", "o", "b"], "Bob"),
         ("Ada", NAME, ["end", "m"], "Adam"),
         ("Ada", NAME, ["left", "n"], "Adna"),
