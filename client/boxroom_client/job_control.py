@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -27,6 +28,12 @@ from boxroom_common.terminals import has_terminal
 
 _ORPHAN_S = 0.2
 """Seconds between two looks at the terminal where the system doesn't stop the program."""
+
+_PENDING_S = 0.05
+"""Seconds after SIGCONT in which a signal that ends the program is sure to be seen.
+
+A shell sends SIGTERM just before it, but another thread may receive that one, and later.
+"""
 
 
 class JobControl:
@@ -64,6 +71,8 @@ class JobControl:
 
         def handle(number: int, _: FrameType | None) -> None:
             if number == signal.SIGCONT and not has_terminal():
+                if not self._is_ending():
+                    time.sleep(_PENDING_S)
                 if self._is_ending():
                     signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # reading would stop it again
                     get_app().renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # answers the shell
@@ -111,7 +120,9 @@ class JobControl:
                     stop()
                     await asyncio.sleep(0)  # the SIGCONT that ended this stop is received now
                     while not (self._is_ending() or has_terminal()):
-                        _stop(os.getpid())
+                        await asyncio.sleep(_PENDING_S)
+                        if not self._is_ending():
+                            _stop(os.getpid())
                         await asyncio.sleep(0 if has_terminal() else _ORPHAN_S)
         finally:
             self._stop = None

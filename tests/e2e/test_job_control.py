@@ -75,9 +75,10 @@ def test_a_program_in_the_background_leaves_the_terminal_alone(arguments: str, s
             terminal.wait_for(seen)
             os.kill(pid, number)
             wait_for_stop(terminal, pid)
-            terminal.type("clear; bg; wait %1; echo $((40 + 2))")  # waits until it stops again
+            terminal.type("clear; bg; echo $((40 + 2))")
             terminal.wait_for("42")
-            assert is_stopped(pid)
+            # Bash's wait would miss a program that has stopped before it waits.
+            terminal.wait_until(lambda: is_stopped(pid), "stopped again")
             assert seen not in terminal.text
             if number == signal.SIGTSTP:
                 terminal.type("clear; fg")

@@ -171,6 +171,8 @@ def _comparable(event: ev.Event) -> ev.Event | None:
             return None
         case ev.Created():
             return replace(event, room="", log="")
+        case ev.Joined():
+            return replace(event, person="")
         case ev.Played():
             return replace(event, move="", deadline_ms=None)
         case ev.Started():

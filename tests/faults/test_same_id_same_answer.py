@@ -62,6 +62,7 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.AskHint: st.builds(cmd.AskHint, one, seats, plies),
     cmd.Undo: st.builds(cmd.Undo, one, plies),
     cmd.AnswerUndo: st.builds(cmd.AnswerUndo, one, plies, st.booleans()),
+    cmd.Nudge: st.builds(cmd.Nudge, one, seats),
     cmd.StandIn: st.builds(cmd.StandIn, one, seats, st.none() | bots),
     cmd.Abort: st.builds(cmd.Abort, one),
     cmd.Answer: st.builds(cmd.Answer, one, st.integers(1, 30), st.booleans()),
@@ -201,7 +202,7 @@ def for_current_position(
         case cmd.Undo() | cmd.AnswerUndo():
             ply = now.ply if now.undo is None else now.undo.ply
             return replace(command, ply=ply - now.ply_offset)  # of a client without takebacks
-        case cmd.Resign() | cmd.StandIn():
+        case cmd.Resign() | cmd.Nudge() | cmd.StandIn():
             return replace(command, seat=state.to_move)
         case cmd.Answer() if isinstance(now.request, StandInRequest | AbortRequest):
             return replace(command, since=now.request.since)
