@@ -76,7 +76,7 @@ class JobControl:
                 if self._is_ending():
                     signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # reading would stop it again
                     get_app().renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # answers the shell
-                elif self._stop is None:
+                else:
                     _stop(os.getpid())  # before anything is drawn
             loop.call_soon_threadsafe(self._received, number == signal.SIGTSTP)
 
