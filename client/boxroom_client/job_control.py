@@ -30,9 +30,9 @@ _ORPHAN_S = 0.2
 """Seconds between two looks at the terminal where the system doesn't stop the program."""
 
 _PENDING_S = 0.05
-"""Seconds after SIGCONT in which a signal that ends the program is sure to be seen.
+"""Seconds to wait after SIGCONT for a signal that ends the program.
 
-A shell sends SIGTERM just before it, but another thread may receive that one, and later.
+A shell sends SIGTERM just before it, but another thread may receive that, and Python see it later.
 """
 
 

@@ -30,7 +30,7 @@ class RunningServer(msgspec.Struct, frozen=True):
     admin_socket: str | None
     """Socket for `boxroom admin`; None if there is none."""
     saves: bool
-    """Whether its rooms are there again when it is started anew."""
+    """True if it has its rooms on the disk, and finds them there when it is started anew."""
     arguments: tuple[str, ...]
     """Those of the program, with which the same server is started."""
     folder: str
@@ -71,7 +71,7 @@ class RunFile:
             return None
 
     def is_held(self) -> bool:
-        """Whether the server runs."""
+        """Return True while the server runs."""
         try:
             lock = FileLock.acquire(self._lock_path)
         except OSError:

@@ -15,7 +15,7 @@ from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, s
 from boxroom_client.cli.arguments.shells import add_shell_flags, front_for, line_front
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.profile.identity import IdentityError
-from boxroom_client.shell.room_settings import CLOCK, SEATS, most_seats
+from boxroom_client.shell.room_settings import CLOCK, SEATS
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import in_english, say
@@ -51,8 +51,8 @@ def parser() -> argparse.ArgumentParser:
         "--bot",
         action="append",
         metavar="KIND,KIND…",
-        help="bots that take a seat each, also as several --bot: beginner, easy, medium, hard,"
-        " expert, or a bot by its algorithm",
+        help="bots that take a seat each, also as several --bot: child, beginner, easy, medium,"
+        " hard, expert, or a bot by its algorithm",
     )
     add_flag(made, NAME)
     made.add_argument(
@@ -82,10 +82,13 @@ def run(args: argparse.Namespace) -> int:
     """Host and play until the person leaves, or stop the server.
 
     Raises:
-        UsageError: the port isn't one, or the server would print JSON instead of lines to read.
+        UsageError: the port isn't one, `--yes` has no question to answer, or the server would print
+            JSON instead of lines to read.
     """
     if "--log-json" in args.serve_options:
         raise UsageError("--log-json is for programs: leave it out, or run boxroom serve")
+    if args.yes and not args.stop:
+        raise UsageError("--yes belongs to --stop")
     if not 1 <= args.port <= 65535:  # 0 would let the server choose, unknown to `join`
         raise UsageError(f"--port is 1 to 65535, not {args.port}")
     return run_until_done(_stop(args) if args.stop else _host(args))
@@ -108,10 +111,9 @@ def join_options_from(args: argparse.Namespace) -> "JoinOptions":
     if args.clock is not None:
         others[CLOCK.name] = args.clock
     settings = room_settings_from(args, **others) if others or has_game(args) else None
-    if settings is not None and len(bots) >= most_seats(settings):
-        raise UsageError(
-            f"{len(bots)} bots and you don't fit in {say('settings.seats', n=most_seats(settings))}"
-        )
+    if settings is not None and len(bots) >= settings.most_seats:
+        seats = say("settings.seats", n=settings.most_seats)
+        raise UsageError(f"{len(bots)} bots and you don't fit in {seats}")
     return JoinOptions(
         *(args.room, args.password),
         create=True,

@@ -36,6 +36,9 @@ _PROGRAM = (sys.executable, "-m", "boxroom_client")
 _STOPS = "Ctrl-C stops the server."
 """Line of `boxroom serve` that doesn't hold for a process without a terminal."""
 
+_STOP_S = 30.0
+"""Longest time for a server to stop."""
+
 _POLL_S = 0.05
 """Time between two looks at files that another process changes."""
 
@@ -187,14 +190,24 @@ class HostedServer:
     # Stopping
 
     async def stop(self) -> None:
-        """Have it tell its members, and wait until it has ended."""
+        """Have it tell its members, and wait until it has ended.
+
+        Raises:
+            Failure: it takes too long.
+        """
         server = self.running()
         if server is None:
             return
         with suppress(ProcessLookupError):
             os.kill(server.pid, signal.SIGTERM)
-        while self.running() is not None:  # noqa: ASYNC110 -- it is another process
-            await asyncio.sleep(_POLL_S)
+        try:
+            async with asyncio.timeout(_STOP_S):
+                while self.running() is not None:  # noqa: ASYNC110 -- it is another process
+                    await asyncio.sleep(_POLL_S)
+        except TimeoutError:
+            raise Failure(
+                say("terminal.host.does_not_stop", port=self.port, pid=server.pid)
+            ) from None
         if sys.platform == "win32":  # there SIGTERM ends a process before it can tidy up
             self._run_path.unlink(missing_ok=True)
 

@@ -322,7 +322,7 @@ def usual_name(
 
 
 def _is_second(name: str, names: Collection[str]) -> bool:
-    """Whether `name` is another of `names` with a number, as `_names_from` makes them."""
+    """Return True for the name of a second client: another of `names`, with a number behind it."""
     first = _NUMBERED.sub("", name)
     return first != name and first in names
 

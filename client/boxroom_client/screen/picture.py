@@ -138,7 +138,7 @@ def next_change_s(model: Model, now_s: float) -> float | None:
 
 
 def _others_are_timed(room: Room, me: str) -> bool:
-    """Whether it is shown for how long another player thinks, or stays away."""
+    """Return True while the list of players shows a time of another one: thinking, or away."""
     state = room.running
     if state is None or state.to_move is None:
         return False

@@ -119,11 +119,6 @@ def seats_of(settings: Settings) -> str:
     return "{}-{}".format(*settings.seat_range)
 
 
-def most_seats(settings: Settings) -> int:
-    """Return the number of seats when as many people come as there may be."""
-    return settings.seats if settings.seat_range is None else settings.seat_range[1]
-
-
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)

@@ -20,7 +20,7 @@ COMPILER_VARIABLE = "BOXROOM_COMPILER"
 LEFT_OUT = f"{COMPILER_VARIABLE}=none leaves it out"
 
 HAS_KERNEL = sys.platform != "win32"
-"""Whether there is a kernel for this system."""
+"""True on systems that the kernel is written for."""
 
 Say = Callable[[str], None]
 """Takes a sentence about what begins now, its size and its time."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from boxroom_engine.room.room import ChatLine, ChatTo, Reaction, Settings
+from boxroom_engine.room.room import ChatLine, ChatTo, Reaction, Settings, Spoken
 
 
 class MoveSource(StrEnum):
@@ -318,7 +318,7 @@ class RematchUnwanted(_Event, frozen=True, tag="rematch_unwanted"):
     member: str
 
 
-class Said(_Event, frozen=True, tag="said"):
+class Said(_Event, Spoken, frozen=True, tag="said"):
     """A member wrote a chat message."""
 
     member: str
@@ -330,13 +330,8 @@ class Said(_Event, frozen=True, tag="said"):
     action: bool = False
     """Whether `text` is what the member does, such as "waves", to be shown behind the name."""
 
-    @property
-    def speaker(self) -> str:
-        """The name to show before the text."""
-        return self.name or self.member
 
-
-class Told(_Event, frozen=True, tag="told"):
+class Told(_Event, Spoken, frozen=True, tag="told"):
     """A member wrote a private message, which only that member and `to` receive."""
 
     member: str
@@ -348,24 +343,14 @@ class Told(_Event, frozen=True, tag="told"):
     persons: tuple[str, str] = ("", "")
     """`Member.person` of both: another owner of a name doesn't receive what the last one did."""
 
-    @property
-    def speaker(self) -> str:
-        """The name to show before the text."""
-        return self.name or self.member
 
-
-class Reacted(_Event, frozen=True, tag="reacted"):
+class Reacted(_Event, Spoken, frozen=True, tag="reacted"):
     """A member reacted to what happens; the room doesn't keep it."""
 
     member: str
     reaction: Reaction
     name: str = ""
     """The player who reacted, or several who may have, as in `Said`; else empty."""
-
-    @property
-    def speaker(self) -> str:
-        """The name to show before the reaction."""
-        return self.name or self.member
 
 
 class Revealed(_Event, frozen=True, tag="revealed"):

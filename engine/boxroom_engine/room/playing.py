@@ -177,7 +177,7 @@ def play_for(decision: Decision, command: cmd.PlayFor) -> None:
     seat = Seat(command.seat)
     if command.by is ev.MoveSource.CLOCK:
         if room.deadline_ms is None or decision.now_ms < room.deadline_ms:
-            raise refusal("too_early")
+            raise refusal("too_early.clock")
     elif command.by is ev.MoveSource.PLAYER or room.seats[seat].bot is None:
         raise refusal("not_your_seat.bot")
     _play(decision, state, seat, command.move, command.by)

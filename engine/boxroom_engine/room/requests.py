@@ -14,6 +14,9 @@ from boxroom_engine.room.playing import check_position, running
 from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
 from boxroom_engine.room.seating import checked_bot, checked_seat, seat_joining
 
+NUDGE_AFTER_MS = 10_000
+"""Least time before a player is nudged, since the turn began or the last nudge."""
+
 
 def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
     """Take back the last move of a person's seats and all after it, or ask the others to agree.
@@ -63,10 +66,6 @@ def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | N
             found = number, state
         state = play_token(state, token)
     return found
-
-
-NUDGE_AFTER_MS = 10_000
-"""Least time before a player is nudged, since the turn began or the last nudge."""
 
 
 def nudge(decision: Decision, member: str, command: cmd.Nudge) -> None:
@@ -204,7 +203,7 @@ def _is_last_consent(
     *,
     agree: bool,
 ) -> bool:
-    """Whether all have agreed with this answer to the request; if not, add the answer's event."""
+    """Return True if all have agreed with this answer; if not, add the event of the answer."""
     room = decision.room
     asked, deciding = room.request, room.deciding
     assert asked is not None

@@ -6,7 +6,7 @@ epoch.
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Protocol, Self
 
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
@@ -179,7 +179,23 @@ class Member(Struct, frozen=True, gc=False, omit_defaults=True):
     owner, that one has another pseudonym."""
 
 
-class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
+class _Line(Protocol):
+    @property
+    def member(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+class Spoken(Struct, frozen=True, gc=False):
+    """Base of what a member says: `name` is the player who spoke, if it isn't the member."""
+
+    @property
+    def speaker(self: _Line) -> str:
+        """The name to show before the text."""
+        return self.name or self.member
+
+
+class ChatLine(Spoken, frozen=True, gc=False, omit_defaults=True):
     """A chat message."""
 
     seq: int
@@ -192,13 +208,8 @@ class ChatLine(Struct, frozen=True, gc=False, omit_defaults=True):
     action: bool = False
     """Whether `text` is what the member does, such as "waves", to be shown behind the name."""
 
-    @property
-    def speaker(self) -> str:
-        """The name to show before the text."""
-        return self.name or self.member
 
-
-class PrivateLine(Struct, frozen=True, gc=False, omit_defaults=True):
+class PrivateLine(Spoken, frozen=True, gc=False, omit_defaults=True):
     """A private message; see `events.Told`."""
 
     seq: int
@@ -208,11 +219,6 @@ class PrivateLine(Struct, frozen=True, gc=False, omit_defaults=True):
     at_ms: int
     name: str = ""
     persons: tuple[str, str] = ("", "")
-
-    @property
-    def speaker(self) -> str:
-        """The name to show before the text."""
-        return self.name or self.member
 
 
 class UndoRequest(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -3,7 +3,7 @@
 import pytest
 from tests.cases import each
 
-from boxroom_client.cli.host import join_options_from, parser
+from boxroom_client.cli.host import join_options_from, parser, run
 from boxroom_client.shell.frontend import JoinOptions
 from boxroom_common.exits import UsageError
 from boxroom_engine.room.room import Settings
@@ -61,3 +61,8 @@ def test_each_bot_takes_one_seat(line: str, bots: tuple[str, ...], seats: int) -
 def test_a_room_that_cant_be_is_a_usage_error(line: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
         asked(line)
+
+
+def test_an_answer_without_a_question_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match="--yes belongs to --stop"):
+        run(parser().parse_args(["--yes"]))

@@ -13,6 +13,7 @@ from rjsmin import jsmin
 from scripts.minify_page import minified_page, write_page
 
 from boxroom_common.phrases import table
+from boxroom_engine.room import requests
 from boxroom_server.web import page_files as page_files_module
 from boxroom_server.web.assets import make_assets, page_assets
 from boxroom_server.web.bundle import bundle, names
@@ -81,6 +82,9 @@ def test_english_has_what_the_page_says_and_other_languages_what_its_server_says
     assert refusals <= tables["en"].keys() < tables["de"].keys() < table("de").keys()
     only_german = tables["de"].keys() - tables["en"].keys()
     assert {"refusal.stale", "move.turn", "notice.stopping"} <= only_german
+    asked = set(re.findall(r'refusal\("([\w.]+)"', Path(requests.__file__).read_text()))
+    not_for_oneself = {key for key in asked if not key.startswith("yourself")}
+    assert {f"refusal.{key}" for key in not_for_oneself} <= only_german
     assert "event.joined" in tables["en"]
 
 

@@ -46,7 +46,7 @@ def add_shell_flags(parser: argparse.ArgumentParser, *, has_json: bool = True) -
 
 
 def has_screen(args: argparse.Namespace) -> bool:
-    """Whether to use the full screen: in a terminal, unless a flag chooses line mode."""
+    """Return True in a terminal that can show the full screen, unless a flag chooses line mode."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     is_in_lines = any(getattr(args, flag, False) for flag in ("plain", "brief", "json"))
     return is_terminal and not is_in_lines and os.environ.get("TERM", "dumb") != "dumb"

@@ -48,7 +48,7 @@ class Number:
     stops: tuple[int, ...] = ()
     """The numbers that steps lead to; empty: all."""
     can_be_range: bool = False
-    """Whether two numbers may stand there, with a hyphen between them; steps change the second."""
+    """True if the value may also be two numbers, as in "2-6"; steps change the second."""
 
     @property
     def most_chars(self) -> int:

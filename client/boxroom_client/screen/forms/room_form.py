@@ -23,7 +23,6 @@ from boxroom_client.shell.room_settings import (
     TAKEBACKS,
     changed,
     label_of,
-    most_seats,
     rows,
     with_seats,
 )
@@ -129,7 +128,7 @@ class _Entries:
         """The range of the number of bots: at least one seat is for a person."""
         most = MOST_SEATS
         if SEATS.name not in self._mistakes:
-            most = most_seats(with_seats(self._base, self._chosen(SEATS))) - 1
+            most = with_seats(self._base, self._chosen(SEATS)).most_seats - 1
         return Option("terminal.form.bots", default=0, least=0, most=most)
 
     @property

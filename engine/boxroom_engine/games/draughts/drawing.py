@@ -75,7 +75,7 @@ class _Sketch:
     movable: frozenset[int]
     """Numbers, from 0, of the squares with pieces that can move."""
     is_turned: bool
-    """Whether the last square is at the top left."""
+    """True if the board is turned by half: its last square is at the top left then."""
 
     def rows(self) -> Iterator[tuple[Span, ...]]:
         """Yield the rows from the top."""
