@@ -144,12 +144,12 @@ BOTS: dict[str, Way] = {
     f"{LADDER} memo chain minimax expert --grid 5x5 --games 12 --time 0.1 --seed 1": Takes(),
     f"{LADDER} recursive iterative memo chain minimax expert --grid 3x3 --games 12 --time 0.1"
     " --seed 1": Takes(),
-}
-
-BOTS_RESEARCH: dict[str, Way] = {
     "boxroom arena random learner-scribbler learner-careless learner-absent learner-taker"
     " learner-hasty learner-cautious learner-counter learner-chains learner-master beginner easy"
     " --grid 5x5 --games 20 --seed 1": Takes(),
+}
+
+BOTS_RESEARCH: dict[str, Way] = {
     "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
     " --grid 5x5 --games 200 --seed 1": MAX_PLY,
     "python benchmarks/max_ply.py --games 60": Takes(),
