@@ -23,53 +23,54 @@ from boxroom_engine.wording import did_you_mean, listed
 if TYPE_CHECKING:  # it takes a tenth of a second to import
     from prompt_toolkit.styles import Style
 
-MEANINGS: Mapping[str, str] = {
-    "board.gap": "the empty space of a board",
-    "board.dot": "dots and grid lines",
-    "board.open": "moves that can be played",
-    "board.number": "their names",
-    "board.drawn": "moves that were played",
-    "board.owned": "boxes and squares that a player owns",
-    "board.fresh": "the last move and what it took, for a moment",
-    "board.last": "the last move, and all since your own",
-    "board.cursor": "the move that Enter would play",
-    "board.premove": "the move that is played when your turn comes",
-    "board.sign": "the line that tells which part of a large board is shown",
-    **{f"seat{number}": f"player {number + 1}" for number in range(len(SEAT_COLOURS))},
-    "title": "the line at the top",
-    "title.turn": "the same when it is your turn",
-    "banner": "news that must not be missed, such as a lost connection",
-    "rule": "lines between the parts of the screen",
-    "key": "the name of a key",
-    "footer": "the line at the bottom",
-    "players": "the list of players",
-    "players.turn": "the player whose turn it is",
-    "players.score": "the score of a player",
-    "players.note": "remarks about a player",
-    "log.chat": "what others say",
-    "log.mine": "what you say",
-    "log.aside": "what spectators say among themselves",
-    "log.private": "private messages",
-    "log.reaction": "reactions",
-    "log.event": "what happens in the game and in the room",
-    "log.coming": "members who come and go",
-    "log.notice": "notices about the server and the connection",
-    "log.answer": "the answer to a command",
-    "log.mistake": "the reason why something can't be done",
-    "log.name": "the name before a line of chat",
-    "log.more": "the count of lines that aren't shown",
-    "input": "the line that you type",
-    "prompt": "the text before it",
-    "suggestion": "suggestions and hints in it",
-    "menu": "the completions of what you type",
-    "menu.current": "the chosen completion",
-    "question": "a question before something is done",
-    "list": "a list to choose from",
-    "list.current": "its current line",
-}
+ROLES = (
+    "board.gap",
+    "board.dot",
+    "board.open",
+    "board.number",
+    "board.drawn",
+    "board.owned",
+    "board.fresh",
+    "board.last",
+    "board.cursor",
+    "board.premove",
+    "board.sign",
+    *(f"seat{number}" for number in range(len(SEAT_COLOURS))),
+    "title",
+    "title.turn",
+    "banner",
+    "rule",
+    "key",
+    "footer",
+    "players",
+    "players.turn",
+    "players.score",
+    "players.note",
+    "log.chat",
+    "log.mine",
+    "log.aside",
+    "log.private",
+    "log.reaction",
+    "log.event",
+    "log.coming",
+    "log.notice",
+    "log.answer",
+    "log.mistake",
+    "log.name",
+    "log.more",
+    "input",
+    "prompt",
+    "suggestion",
+    "menu",
+    "menu.current",
+    "question",
+    "list",
+    "list.current",
+)
+"""The roles that a theme gives styles to: prompt_toolkit's classes, without `class:`.
 
-ROLES = tuple(MEANINGS)
-"""The roles that a theme gives styles to: prompt_toolkit's classes, without `class:`."""
+`dark.toml` explains each.
+"""
 
 BACKGROUNDS = ("dark", "light", "any")
 
@@ -250,7 +251,7 @@ def _styles(file: TomlFile) -> Mapping[str, str]:
     styles: dict[str, str] = {}
     for role, style in _flat(table):
         where = f"{file.path}: in [styles], {role!r}"
-        if role not in MEANINGS:
+        if role not in ROLES:
             raise ThemeError(f"{where} isn't a role{did_you_mean(role, ROLES)}")
         if role in styles:
             raise ThemeError(f"{where} is there twice: leave one of them out")

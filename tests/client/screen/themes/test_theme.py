@@ -69,6 +69,12 @@ def test_built_in_themes_have_all_roles_themselves(name: str) -> None:
     assert load_theme(name) == load_theme(str(path))
 
 
+def test_the_dark_theme_explains_all_roles() -> None:
+    text = (SOURCES / "dark.toml").read_text()
+    explained = re.findall(r'^"?([a-z0-9.]+)"? = .*"  # \w', text, re.MULTILINE)
+    assert tuple(explained) == ROLES
+
+
 def test_contrast_fills_boxes_with_the_colours_of_painting() -> None:
     styles = load_theme("contrast").styles
     for number, colour in enumerate(SEAT_COLOURS):
