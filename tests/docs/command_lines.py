@@ -247,8 +247,6 @@ OPERATING: dict[str, Way] = {
     "boxroom games delete 17 18": Run((("17 18", "1 2"),)),
     "boxroom games delete --before 2026-01-31": Run(),
     "boxroom backup /backups/boxroom-monday.db": Run((("/backups/", ""),)),
-    "mkdir -m 700 restored && cp boxroom-monday.db restored/boxroom.db": Run(),
-    "boxroom serve --data restored": Start("listens", more=PRIVATE),
 }
 
 RELIABILITY: dict[str, Way] = {
