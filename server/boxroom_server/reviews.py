@@ -68,6 +68,7 @@ class Reviews:
             review.findings,
             review.first_judged,
             review.turning_point,
+            review.behind,
             id=message_id,
             words={word: _meaning(word) for word in game.kind.abilities.glossary},
         )

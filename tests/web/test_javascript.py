@@ -11,36 +11,36 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from tests.cases import each
 from tests.e2e.serving import serving
 from tests.e2e.terminal import LIMIT_S
 from tests.web.protocol_types import declarations
 
-from boxroom_client.shell.output.facts import finding_sentences, loss_key
+from boxroom_client.shell.output.facts import finding_sentences
 from boxroom_common.phrases import table
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
-    Change,
-    ChangesControl,
-    ChangesLongChains,
     Declines,
     Fact,
+    FirstOpened,
+    Gets,
     Leaves,
     Opens,
     Shape,
     Takes,
     Waits,
 )
-from boxroom_engine.games.dots.theory.words import phrases
+from boxroom_engine.games.dots.theory.words import effect, outlook
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.review.review import Finding, Review, obstacle_to_review
+from boxroom_engine.review.review import Effect, Finding, obstacle_to_review
 from boxroom_server.games_offered import GAMES_OFFERED
 from boxroom_server.web.page_files import source_files
 
-ADA, BOB = Seat(0), Seat(1)
+ADA = Seat(0)
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "server/boxroom_server/web/page"
@@ -135,29 +135,31 @@ def all_facts() -> Iterator[Fact]:
     """Yield facts of every kind, with numbers that make a difference in words."""
     for boxes in (1, 2, 4):
         yield from (Takes(boxes), Declines(boxes), Leaves(boxes))
-        yield from (ChangesLongChains(boxes), ChangesLongChains(-boxes))
-    for room in (None, *range(6)):
-        yield Waits(room)
+    yield Waits()
     for shape, gives, had_neutral in product(Shape, (1, 3), (False, True)):
         for handout in (None, *Handout):
             yield Opens(shape, 3, gives, handout, had_neutral)
-    for change, is_forecast in product(Change, (False, True)):
-        yield ChangesControl(change, is_forecast)
+    for by_mover, string, length in product((False, True), (None, *Shape), (None, 4)):
+        yield FirstOpened(by_mover, string, length)
+    yield from (Gets(0, 4), Gets(1, 3), Gets(3, 1))
 
 
 async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     facts = list(all_facts())
-    lists = [[fact] for fact in facts] + [facts[:2], facts[:3]]
+    lists = [[fact] for fact in facts] + [facts[:2], facts[:3], facts[-4:-2]]
     script = f"""
         const en = {json.dumps(table("en"))};
         import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
-        import {{ phrases }} from '{(PAGE / "review.js").as_uri()}';
+        import {{ immediate, outlook }} from '{(PAGE / "review.js").as_uri()}';
         const lists = {msgspec.json.encode(lists).decode()};
-        console.log(JSON.stringify(lists.map((facts) => phrases(facts, translator({{ en }})))));
+        const t = translator({{ en }});
+        console.log(JSON.stringify(lists.map((facts) =>
+          [immediate(facts, t), outlook(facts, null, t), outlook(facts, 'Ben', t)])));
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
-    assert json.loads(printed) == [str(phrases(each)) for each in lists]
+    told = ((effect(each), outlook(each, None), outlook(each, "Ben")) for each in lists)
+    assert json.loads(printed) == [["" if it is None else str(it) for it in each] for each in told]
 
 
 FINDING = Finding(
@@ -194,26 +196,23 @@ async def test_the_page_offers_a_review_of_the_games_that_the_server_reviews() -
     ]
 
 
-async def test_the_page_says_of_the_decisive_move_what_the_terminal_says() -> None:
-    reviews = [Review((FINDING,), 1, turning_point) for turning_point in (None, 1, 3)]
-    cases = list(product(reviews, ((ADA,), (BOB,), (ADA, BOB))))
+async def test_the_page_says_of_a_costly_move_what_the_terminal_says() -> None:
+    findings = [replace(FINDING, effect=effect) for effect in Effect]
     script = f"""
         const en = {json.dumps(table("en"))};
         import {{ translator }} from '{(PAGE / "words.js").as_uri()}';
-        import {{ lossOf, sentences }} from '{(PAGE / "review.js").as_uri()}';
-        for (const [review, winners] of {msgspec.json.encode(cases).decode()}) {{
-          const [finding] = review.findings;
-          const kind = lossOf(finding, review, winners, [{ADA}]);
-          for (const who of [`${{kind}}_you`, kind]) {{
-            console.log(sentences(finding, {{ who, name: 'Ada', t: translator({{ en }}) }}));
+        import {{ sentences }} from '{(PAGE / "review.js").as_uri()}';
+        for (const finding of {msgspec.json.encode(findings).decode()}) {{
+          for (const name of [null, 'Ada']) {{
+            console.log(sentences(finding, name, translator({{ en }})));
           }}
         }}
     """
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
     told = [
-        finding_sentences(FINDING, loss_key(review, FINDING, winners), name, ABILITIES.facts)
-        for review, winners in cases
+        finding_sentences(finding, name, ABILITIES.facts)
+        for finding in findings
         for name in (None, "Ada")
     ]
     assert printed.splitlines() == told

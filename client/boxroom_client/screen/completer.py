@@ -76,6 +76,8 @@ class CommandCompleter(Completer):
                 return context.bots
             case "kick" | "host" | "msg":
                 return [member for member in context.room.members if member != context.me]
+            case "review" if words == 0:
+                return ("all",)
             case "unkick":
                 return sorted(context.room.barred)
             case "unseat" | "stand" | "resign":

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from boxroom_engine.games.turn_order import Move, Seat
-from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.stopping import Limit, StopToken
 
 JsonFact = dict[str, bool | int | str | None]
@@ -143,6 +143,26 @@ class PositionSolver(Protocol):
         """Return an estimate by the playouts that fit in; None if there was no time for any."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Best play by all from a move on, as far as a judge knows."""
+
+    line: tuple[Move, ...]
+    """The move, and best moves after it."""
+    facts: tuple[Any, ...] = ()
+    """Facts about it; each can be made a `JsonFact`."""
+
+
+class Judge(Protocol):
+    """Judge of positions in which a seat is to move, from the end of a game to its beginning."""
+
+    def __call__(self, position: Any, /) -> Judgement | None:
+        """Return the worth of a position; None: it can't tell."""
+
+    def outlook(self, position: Any, move: Move, /) -> Outlook:
+        """Return what a legal move of a position that it has judged leads to."""
+
+
 class JudgeMaker(Protocol):
     """Function that makes a judge."""
 
@@ -153,8 +173,8 @@ class JudgeMaker(Protocol):
         stop: StopToken,
         clock: Callable[[], float],
         most_table_bytes: int = ...,
-    ) -> Callable[[Any], Judgement | None]:
-        """Return a judge for the positions of one game, from its end to its beginning.
+    ) -> Judge:
+        """Return a judge for the positions of one game.
 
         It returns None for a position that takes longer than `limit_s`, for all earlier ones, and
         once `stop` is met. `clock` returns seconds; `most_table_bytes` limits its memory.
@@ -165,22 +185,32 @@ def _no_facts(*about: object) -> tuple[()]:
     return ()
 
 
-def _no_words(facts: Iterable[object]) -> Phrase:
-    return phrase("listed", names=[])
+def _no_contrast(*facts: object) -> tuple[tuple[()], tuple[()]]:
+    return (), ()
+
+
+def _no_words(*about: object) -> None:
+    return None
+
+
+Facts = tuple[Any, ...]
+"""Facts about one move, each of which can be made a `JsonFact`."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts(Generic[StateT]):
     """Facts about moves, by which a review explains them; by default there are none."""
 
-    of: Callable[[StateT, Move], tuple[Any, ...]] = _no_facts
-    """Returns all facts about a legal move. Each can be made a `JsonFact`."""
-    to_tell: Callable[[StateT, Move, bool | None], tuple[Any, ...]] = _no_facts
-    """Returns those that explain why the move is good or isn't; None: that isn't known."""
+    of: Callable[[StateT, Move], Facts] = _no_facts
+    """Returns all facts about what a legal move does at once."""
+    contrast: Callable[[Facts, Facts], tuple[Facts, Facts]] = _no_contrast
+    """Returns those facts about a costly move and a better one that tell them apart."""
     read: Callable[[Iterable[JsonFact]], Iterable[Any]] = _no_facts
     """Returns the facts that JSON objects stand for, without those that the game doesn't know."""
-    words: Callable[[Iterable[Any]], Phrase] = _no_words
-    """Returns facts in one phrase that follows the name of the move or "it"."""
+    effect: Callable[[Iterable[Any]], Phrase | None] = _no_words
+    """Returns the effect of a move, as a phrase that follows its name or "it"."""
+    outlook: Callable[[Iterable[Any], str | None], Phrase | None] = _no_words
+    """Returns what best play leads to, as a clause about the player of that name, or the reader."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ COSTLY_RESULT = 0.1
 """A move that loses less of a result, 5 % of a win, is within the error of a search."""
 
 
-Judge = Callable[[Any], Judgement | None]
+JudgePosition = Callable[[Any], Judgement | None]
 """Asked about positions in which a seat is to move; None: can't tell."""
 
 _NOTHING_TO_COME = Judgement(0.0, exact=True, best_moves=())
@@ -145,14 +145,18 @@ class JudgedGame:
         estimates don't count.
         """
         moves = {move.number: move for move in self.moves}
-        winners = tuple(map(_expected_winners, self.positions, self.judgements))
-        numbered = enumerate(pairwise(winners), self.left_out + 1)
+        numbered = enumerate(pairwise(self.expected_winners), self.left_out + 1)
         for number, (before, after) in reversed(list(numbered)):
             if before is None or after is None:
                 return None
             if before != after:
                 return moves.get(number)
         return None
+
+    @cached_property
+    def expected_winners(self) -> tuple[tuple[Seat, ...] | None, ...]:
+        """For each position the seats that win if both play best from there on; None: not known."""
+        return tuple(map(_expected_winners, self.positions, self.judgements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,7 @@ class Losses:
     """The first of those that lost most; None if none did."""
 
 
-def judged(positions: Sequence[State], judge: Judge) -> JudgedGame:
+def judged(positions: Sequence[State], judge: JudgePosition) -> JudgedGame:
     """The game that went through `positions`, judged by `judge`.
 
     It is asked from the end to the beginning, because what it learned about a position helps
@@ -194,11 +198,11 @@ def losses(game: JudgedGame, seat: Seat) -> Losses:
     )
 
 
-def judgement_of(position: State, judge: Judge) -> Judgement | None:
+def judgement_of(position: State, judge: JudgePosition) -> Judgement | None:
     """The worth of `position`; None if `judge` can't tell."""
     if not position.is_over:
         return judge(position)
-    if len(_in_play(position)) <= 2:
+    if len(in_play(position)) <= 2:
         return _NOTHING_TO_COME
     return replace(_NOTHING_TO_COME, shares=(0,) * position.game.seats)
 
@@ -212,9 +216,9 @@ def _move_between(before: State, after: State) -> Move:
 
 
 def _final_margin(position: State, judgement: Judgement | None) -> float | None:
-    if judgement is None or judgement.shares is not None or len(_in_play(position)) != 2:
+    if judgement is None or judgement.shares is not None or len(in_play(position)) != 2:
         return None
-    first, other = _in_play(position)
+    first, other = in_play(position)
     lead = position.scores[first] - position.scores[other]
     return lead + (judgement.value if position.to_move in (first, None) else -judgement.value)
 
@@ -226,11 +230,11 @@ def _expected_winners(position: State, judgement: Judgement | None) -> tuple[Sea
     margin = _final_margin(position, judgement)
     if margin is None or judgement is None or not judgement.exact:
         return None
-    first, other = _in_play(position)
+    first, other = in_play(position)
     return tuple(seat for seat, lead in ((first, margin), (other, -margin)) if lead >= 0)
 
 
-def _in_play(position: State) -> tuple[Seat, ...]:
+def in_play(position: State) -> tuple[Seat, ...]:
     return tuple(
         Seat(seat) for seat in range(position.game.seats) if seat not in position.withdrawn
     )

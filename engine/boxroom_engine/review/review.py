@@ -5,14 +5,16 @@ can't tell any more. The facts are data, so that each client words them in its o
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from boxroom_engine.games.abilities import JsonFact, Judgement, MoveFacts
-from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.games.abilities import JsonFact, Judge, Judgement, MoveFacts
+from boxroom_engine.games.protocol import Game, Move, Seat, State
 from boxroom_engine.phrases import Phrase, phrase
-from boxroom_engine.review.judging import Judge, JudgedGame, JudgedMove, judgement_of
+from boxroom_engine.review.judging import JudgedGame, JudgedMove, in_play, judgement_of
 
 
 def obstacle_to_review(game: Game) -> Phrase | None:
@@ -27,6 +29,25 @@ def obstacle_to_review(game: Game) -> Phrase | None:
     return phrase("refusal.no_review.many")
 
 
+class Effect(StrEnum):
+    """Effect of a costly move on the result, by what best play from then on leads to."""
+
+    LOST_GAME = "lost_game"
+    """Its player could have won or drawn, and loses: the result changed for the last time."""
+    LOST_WIN = "lost_win"
+    """Its player could have won alone, and doesn't: the result changed for the last time."""
+    LOST_RESULT = "lost_result"
+    """Its player could have had a better result, which changed later once more, or was behind from
+    the first judged move on."""
+    LOST_BOXES = "lost_boxes"
+    """The result is the same."""
+    LOST_ANYWAY = "lost_anyway"
+    """The result is the same: its player loses."""
+
+
+_BY_WEIGHT = tuple(Effect)
+
+
 class Finding(msgspec.Struct, frozen=True):
     """A costly move, and one that was better."""
 
@@ -39,23 +60,36 @@ class Finding(msgspec.Struct, frozen=True):
     exact: bool
     """Whether `lost` is known, and no estimate."""
     facts: tuple[JsonFact, ...]
-    """Its effects; `MoveFacts.read` of the game reads them."""
+    """Those that tell it from the better move; `MoveFacts.read` of the game reads them."""
     better: str
     better_facts: tuple[JsonFact, ...]
+    line: tuple[str, ...] = ()
+    """Best play from the move on, that move included, as far as it is known."""
+    better_line: tuple[str, ...] = ()
+    """Best play from the better move on."""
+    effect: Effect = Effect.LOST_BOXES
 
     @classmethod
-    def of(cls, judged: JudgedMove) -> "Finding":
-        """Return the finding about a costly move."""
-        game, better = judged.before.game, advice(judged)
+    def of(cls, judged: JudgedMove, judge: Judge) -> "Finding":
+        """Return the finding about a costly move, as `judge` has judged it."""
+        before, better = judged.before, advice(judged)
+        game, about = before.game, facts_for(judged)
+        played, instead = judge.outlook(before, judged.move), judge.outlook(before, better)
+        facts, better_facts = about.contrast(
+            (*about.of(before, judged.move), *played.facts),
+            (*about.of(before, better), *instead.facts),
+        )
         return cls(
             number=judged.number,
             seat=judged.seat,
             move=game.format_move(judged.move),
             lost=judged.lost or 0.0,
             exact=judged.exact,
-            facts=_in_json(facts_to_tell(judged, judged.move)),
+            facts=_in_json(facts),
             better=game.format_move(better),
-            better_facts=_in_json(facts_to_tell(judged, better)),
+            better_facts=_in_json(better_facts),
+            line=tuple(map(game.format_move, played.line)),
+            better_line=tuple(map(game.format_move, instead.line)),
         )
 
 
@@ -63,17 +97,17 @@ class Review(msgspec.Struct, frozen=True):
     """The result of the review of a game."""
 
     findings: tuple[Finding, ...]
-    """The costly moves of all seats, the last one first."""
+    """The costly moves of all seats: by their effect, then by their loss, the dearest first."""
     first_judged: int
     """Number of the first move that was judged; 1 if all were."""
     turning_point: int | None = None
     """Number of the last move that changed the winner; None if no move is known to have."""
+    behind: int | None = None
+    """Seat that was losing before the first judged move; None if no seat was."""
 
-    def decisive(self, seats: Collection[int]) -> Finding | None:
-        """Return the move of `seats` that was the turning point; else the one that lost most."""
-        findings = [finding for finding in self.findings if finding.seat in seats]
-        turned = (each for each in findings if each.number == self.turning_point)
-        return next(turned, None) or max(findings, key=lambda each: each.lost, default=None)
+    def of(self, seats: Collection[int]) -> tuple[Finding, ...]:
+        """Return the findings about `seats`."""
+        return tuple(finding for finding in self.findings if finding.seat in seats)
 
 
 class Reviewing:
@@ -98,17 +132,27 @@ class Reviewing:
             self._judgements.insert(0, judgement)
             for move in self._judged(2).moves:
                 if move.is_costly:
-                    self._findings.append(Finding.of(move))
+                    self._findings.append(Finding.of(move, self._judge))
                     yield self._findings[-1]
 
     def result(self) -> Review:
         """Return what has been found so far."""
-        turned = self._judged(len(self._judgements)).turning_point
+        game = self._judged(len(self._judgements))
+        turned, behind = game.turning_point, _behind(game)
+        weighed = [replace(each, effect=_effect_of(each, game, behind)) for each in self._findings]
+        weighed.sort(key=lambda each: (_BY_WEIGHT.index(each.effect), -each.lost))
         return Review(
-            tuple(self._findings),
-            min(len(self._positions) - len(self._judgements) + 1, len(self._positions)),
+            tuple(weighed),
+            min(game.left_out + 1, len(self._positions)),
             None if turned is None else turned.number,
+            behind,
         )
+
+    @property
+    def judged(self) -> JudgedGame:
+        """The whole game, with the judgements so far."""
+        unknown = (None,) * (len(self._positions) - len(self._judgements))
+        return JudgedGame(tuple(self._positions), (*unknown, *self._judgements))
 
     def _judged(self, most: int) -> JudgedGame:
         """Return the first of the judged positions as a game, at most so many."""
@@ -128,11 +172,24 @@ def advice(move: JudgedMove) -> Move:
     return next(differ, move.better[0])
 
 
-def facts_to_tell(judged: JudgedMove, move: Move) -> tuple[Any, ...]:
-    """Return the facts about `move`, the judged one or a better one, that explain its value."""
-    is_good = move != judged.move or not judged.is_costly
-    to_tell = facts_for(judged).to_tell
-    return to_tell(judged.before, move, None if judged.lost is None else is_good)
+def _behind(game: JudgedGame) -> Seat | None:
+    """Return the seat that loses by best play from the first position on; None if none does."""
+    winners = game.expected_winners[0] if game.expected_winners else None
+    if winners is None:
+        return None
+    losers = set(in_play(game.positions[0])) - set(winners)
+    return losers.pop() if losers else None
+
+
+def _effect_of(finding: Finding, game: JudgedGame, behind: Seat | None) -> Effect:
+    before, after = game.expected_winners[finding.number - 1 - game.left_out :][:2]
+    if before is None or before == after:
+        is_lost = before is not None and finding.seat not in before
+        return Effect.LOST_ANYWAY if is_lost else Effect.LOST_BOXES
+    turned = game.turning_point
+    if turned is None or turned.number != finding.number or finding.seat == behind:
+        return Effect.LOST_RESULT
+    return Effect.LOST_WIN if finding.seat in (after or ()) else Effect.LOST_GAME
 
 
 def facts_for(judged: JudgedMove) -> MoveFacts[Any]:

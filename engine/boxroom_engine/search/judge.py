@@ -7,8 +7,8 @@ estimate, as in draughts.
 import random
 from collections.abc import Callable
 
-from boxroom_engine.games.abilities import Judgement
-from boxroom_engine.games.protocol import State
+from boxroom_engine.games.abilities import Judgement, Outlook
+from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.search.alphabeta import alpha_beta_search
 from boxroom_engine.stopping import StopToken
 
@@ -38,3 +38,7 @@ class SearchJudge:
         if found is None or self._stop():
             return None
         return Judgement(found.value, found.is_exact, (found.move,))
+
+    def outlook(self, state: State, move: Move) -> Outlook:
+        """Return the move alone: a search knows little of what comes after it."""
+        return Outlook((move,))

@@ -1,6 +1,6 @@
 """The result of an analysis, from which all output is made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -9,6 +9,7 @@ from itertools import groupby
 from boxroom_client.shell.room_settings import in_words
 from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.review.judging import JudgedGame, JudgedMove
+from boxroom_engine.review.review import Finding
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wording import listed
 from boxroom_lab.analysis.lead import Lead, lead_in
@@ -31,6 +32,8 @@ class AnalysedGame:
     players: tuple[str, ...]
     """One name for each seat, without control characters."""
     judged: JudgedGame
+    findings: Mapping[int, Finding]
+    """Those about the costly moves, by their numbers."""
     limit_s: float
     """Time limit for each position."""
     is_whole: bool

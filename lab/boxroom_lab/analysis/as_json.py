@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 
 from boxroom_common.json_output import format_name, player_of
-from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.review.judging import JudgedMove, losses
-from boxroom_engine.review.review import advice, facts_for
+from boxroom_engine.review.review import Finding, facts_for
 from boxroom_lab.analysis.analysed_game import AnalysedGame
 from boxroom_lab.analysis.expectation_report import best_move, searched_moves
 
-FORMAT = format_name("analysis", 2)
+FORMAT = format_name("analysis", 3)
 
 
 def as_json(analysed: AnalysedGame) -> dict[str, Any]:
@@ -75,23 +75,20 @@ def _move(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
         "seat": move.seat,
         "player": player_of(move.seat),
         "move": analysed.name(move),
-        "facts": _facts(move, move.move),
+        "facts": [msgspec.to_builtins(fact) for fact in facts_for(move).of(move.before, move.move)],
         "exact": move.exact,
         "value": move.value,
         "kept": move.kept,
         "lost": move.lost,
         "best_moves": [analysed.game.format_move(each) for each in best],
-        "better": _better(analysed, move) if move.better else None,
+        "finding": _plain(analysed.findings.get(move.number)),
     }
 
 
-def _better(analysed: AnalysedGame, move: JudgedMove) -> dict[str, Any]:
-    better = advice(move)
-    return {"move": analysed.game.format_move(better), "facts": _facts(move, better)}
-
-
-def _facts(move: JudgedMove, instead: Move) -> list[Any]:
-    return [msgspec.to_builtins(fact) for fact in facts_for(move).of(move.before, instead)]
+def _plain(finding: Finding | None) -> dict[str, Any] | None:
+    """Return a finding as the protocol has it."""
+    plain: dict[str, Any] | None = msgspec.json.decode(msgspec.json.encode(finding))
+    return plain
 
 
 def _losses(analysed: AnalysedGame, seat: Seat) -> dict[str, Any]:

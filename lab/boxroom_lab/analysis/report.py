@@ -7,8 +7,9 @@ from typing import assert_never
 from boxroom_client.text_width import column_widths, left_aligned, text_width, wrap
 from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
+from boxroom_engine.phrases import phrase
 from boxroom_engine.review.judging import JudgedMove, Losses, losses
-from boxroom_engine.review.review import advice, facts_for, facts_to_tell
+from boxroom_engine.review.review import Finding, facts_for
 from boxroom_lab.analysis.analysed_game import AnalysedGame, Unjudged
 from boxroom_lab.analysis.lead import leader
 
@@ -65,24 +66,48 @@ def loss_text(move: JudgedMove) -> str:
 
 
 def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
-    """Return the effect of a move, and a better move if it was costly."""
+    """Return the effect of a move; of a costly one a better move, and what both lead to."""
     if analysed.game.seats == 1:
         return _effect_for_one(move)
-    words = facts_for(move).words
-    effect = words(facts_to_tell(move, move.move))
-    if not move.better:
-        return str(effect)
-    better = advice(move)
-    better_effect = words(facts_to_tell(move, better))
-    others = [analysed.game.format_move(each) for each in move.better if each != better]
-    match others:
+    finding = analysed.findings.get(move.number)
+    if finding is None:
+        about = facts_for(move)
+        return str(about.effect(about.of(move.before, move.move)))
+    return _costly_sentence(analysed, move, finding)
+
+
+def _costly_sentence(analysed: AnalysedGame, move: JudgedMove, finding: Finding) -> str:
+    about, player = facts_for(move), analysed.players[move.seat]
+    facts, better_facts = tuple(about.read(finding.facts)), tuple(about.read(finding.better_facts))
+    effect, better_effect = about.effect(facts), about.effect(better_facts)
+    which = "" if better_effect is None else f", which {better_effect}"
+    better = f"better: {finding.better}{which}{_as_good(analysed, move, finding)}."
+    outlooks = (
+        (finding.move, about.outlook(facts, player)),
+        (finding.better, about.outlook(better_facts, player)),
+    )
+    return " ".join(
+        (
+            f"{'' if effect is None else f'{effect}; '}{better}",
+            *(
+                str(phrase("finding_after", move=name, outlook=outlook))
+                for name, outlook in outlooks
+                if outlook is not None
+            ),
+        )
+    )
+
+
+def _as_good(analysed: AnalysedGame, move: JudgedMove, finding: Finding) -> str:
+    """Return the other moves that are as good as the better one, or their number."""
+    names = map(analysed.game.format_move, move.better)
+    match [name for name in names if name != finding.better]:
         case []:
-            as_good = ""
+            return ""
         case [other]:
-            as_good = f"; {other} is as good"
-        case _:
-            as_good = f"; {len(others)} more are as good"
-    return f"{effect}; better: {analysed.game.format_move(better)}, which {better_effect}{as_good}"
+            return f"; {other} is as good"
+        case others:
+            return f"; {len(others)} more are as good"
 
 
 def _effect_for_one(move: JudgedMove) -> str:
@@ -90,7 +115,7 @@ def _effect_for_one(move: JudgedMove) -> str:
     facts = facts_for(move)
     if not move.after.taken:
         return "takes nothing"
-    return str(facts.words(facts.of(move.before, move.move)))
+    return str(facts.effect(facts.of(move.before, move.move)))
 
 
 def _standing(analysed: AnalysedGame) -> str:

@@ -7,7 +7,7 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,15 +18,15 @@ from boxroom_client.profile.config import ASCII
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.json_output import print_json
-from boxroom_engine.games.protocol import Game, State
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.room.text import clean
 from boxroom_engine.stopping import StopToken
 
 if TYPE_CHECKING:
     from boxroom_client.shell.output.painting import Canvas
     from boxroom_client.signals import StopSignals
-    from boxroom_engine.games.abilities import Judgement
-    from boxroom_engine.review.judging import Judge, JudgedGame
+    from boxroom_engine.games.abilities import Judge, Judgement, Outlook
+    from boxroom_engine.review.review import Reviewing
     from boxroom_lab.analysis.analysed_game import AnalysedGame
 
 _LIMIT_S = 5.0
@@ -71,10 +71,11 @@ def run(args: argparse.Namespace) -> int:
     stop, limit_s = StopToken(), limit_of(record.game, args.time)
     judge = judge_of(record.game, limit_s, stop)
     with StopSignals() as stop_signals:
-        found = _judged(list(record.positions()), judge, stop, stop_signals)
+        found = _reviewed(list(record.positions()), judge, stop, stop_signals)
         is_whole = not stop_signals.received()
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
-    _print(AnalysedGame(record.game, players, found, limit_s, is_whole), args)
+    findings = {each.number: each for each in found.result().findings}
+    _print(AnalysedGame(record.game, players, found.judged, findings, limit_s, is_whole), args)
     return Exit.DONE if stop_signals.exit_code is None else stop_signals.exit_code
 
 
@@ -137,24 +138,40 @@ def judge_of(game: Game, limit_s: float, stop: StopToken) -> "Judge":
     return make_judge(game, limit_s, stop, time.monotonic)
 
 
-def _judged(
+def _reviewed(
     positions: Sequence[State], judge: "Judge", stop: StopToken, stop_signals: "StopSignals"
-) -> "JudgedGame":
-    """Judge the game from its end, as far as the time allows; show the progress meanwhile."""
+) -> "Reviewing":
+    """Review the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.signals import watched
     from boxroom_client.status_line import StatusLine
-    from boxroom_engine.review.judging import judged
+    from boxroom_engine.review.review import Reviewing
 
     line = StatusLine(sys.stderr)
 
-    def judge_with_progress(position: State) -> "Judgement | None":
+    def show(position: State) -> None:
         line.show(f"judging from the end: position {position.ply} of {len(positions) - 1}")
-        return judge(position)
 
+    reviewing = Reviewing(positions, _ShownJudge(judge, show))
     try:
-        return watched(lambda: judged(positions, judge_with_progress), stop, stop_signals.received)
+        watched(lambda: list(reviewing.findings()), stop, stop_signals.received)
     finally:
         line.clear()
+    return reviewing
+
+
+class _ShownJudge:
+    """A judge that calls `show` before it judges a position."""
+
+    def __init__(self, judge: "Judge", show: Callable[[State], None]) -> None:
+        self._judge = judge
+        self._show = show
+
+    def __call__(self, position: State) -> "Judgement | None":
+        self._show(position)
+        return self._judge(position)
+
+    def outlook(self, position: State, move: Move) -> "Outlook":
+        return self._judge.outlook(position, move)
 
 
 def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:

@@ -544,7 +544,7 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         screen = ada.terminal
         await screen.sees("win together", "F7 review", "F7 shows where it was lost")
         screen.type(F7)
-        await screen.sees("You lost most with h0, move 1: it is safe", "better: it is safe")
+        await screen.sees("You gave away a better result with h0", "After h0 you get 0 more")
         await screen.sees("v1 is marked: it was better; Esc shows the end again")
         await screen.sees("h0 ··", "v0")  # the board before the first move
         screen.type("\x1b")
@@ -573,7 +573,7 @@ async def test_other_commands_go_on_while_the_server_judges() -> None:
         screen.enter("what a pity")
         await screen.sees("Ada: what a pity")
         connection.judged.set()
-        await screen.sees("You lost most with h0")
+        await screen.sees("You gave away a better result with h0")
 
 
 async def test_a_review_that_comes_in_the_next_game_is_not_shown() -> None:

@@ -1,34 +1,30 @@
 """Reviews of games: their findings from the end to the beginning, and the facts that they tell."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import replace as instead
 
+from msgspec.structs import replace
 from tests.cases import each
 from tests.engine.games.dots.recorded_games import (
     JUDGED_FROM_PLY,
     LARGE,
-    OF_THREE,
     SMALL,
     exactly,
     positions_of,
 )
 
-from boxroom_engine.games.dots.theory.facts import (
-    Change,
-    ChangesControl,
-    Fact,
-    Waits,
-)
-from boxroom_engine.games.protocol import GameKind
+from boxroom_engine.games.abilities import JsonFact, Judge, Judgement, Outlook
+from boxroom_engine.games.dots.theory.facts import Fact
+from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.review.judging import JudgedMove, judged
 from boxroom_engine.review.review import (
+    Effect,
     Finding,
     Review,
     Reviewing,
     advice,
     facts_for,
-    facts_to_tell,
     obstacle_to_review,
 )
 
@@ -40,6 +36,20 @@ def facts_of(judged: JudgedMove) -> tuple[Fact, ...]:
     return facts_for(judged).of(judged.before, judged.move)
 
 
+class JudgeFrom:
+    """A judge that can't tell the worth of positions before `ply`."""
+
+    def __init__(self, ply: int, judge: Judge) -> None:
+        self._ply = ply
+        self._judge = judge
+
+    def __call__(self, position: State) -> Judgement | None:
+        return self._judge(position) if position.ply >= self._ply else None
+
+    def outlook(self, position: State, move: Move) -> Outlook:
+        return self._judge.outlook(position, move)
+
+
 def moves_of(record: str, from_ply: int = 0) -> Iterator[JudgedMove]:
     positions = positions_of(record, from_ply=from_ply)
     yield from judged(positions, exactly(positions[0].game)).moves
@@ -49,6 +59,14 @@ def whole_review(record: str, from_ply: int = 0) -> tuple[list[Finding], Review]
     positions = positions_of(record, from_ply=from_ply)
     reviewing = Reviewing(positions, exactly(positions[0].game))
     return list(reviewing.findings()), reviewing.result()
+
+
+def unweighed(review: Review) -> list[Finding]:
+    return [replace(each, effect=Effect.LOST_BOXES) for each in review.findings]
+
+
+def number(finding: Finding) -> int:
+    return finding.number
 
 
 @each("kind", KINDS.values())
@@ -64,7 +82,8 @@ def test_costly_moves_are_found_from_the_end() -> None:
     costly = [move for move in moves_of(SMALL) if move.is_costly]
     assert costly
     assert [finding.number for finding in found] == [move.number for move in reversed(costly)]
-    assert review == Review(tuple(found), 1, review.turning_point)
+    assert sorted(unweighed(review), key=number, reverse=True) == found
+    assert review.first_judged == 1
     for finding, move in zip(found, reversed(costly), strict=True):
         game = move.before.game
         assert finding.move == game.format_move(move.move)
@@ -72,22 +91,45 @@ def test_costly_moves_are_found_from_the_end() -> None:
         assert (finding.seat, finding.lost, finding.exact) == (move.seat, move.lost, True)
 
 
-def test_the_turning_point_is_decisive_for_its_player() -> None:
+def test_the_last_change_of_the_winner_comes_first() -> None:
     """It counts moves from where its positions begin."""
     found, review = whole_review(LARGE, JUDGED_FROM_PLY)
-    decisive = review.decisive([ADA])
-    assert decisive in found
-    assert decisive is not None
-    assert (decisive.number, decisive.move, decisive.better) == (32 - JUDGED_FROM_PLY, "v10", "h24")
-    assert decisive.number == review.turning_point
-    assert decisive.lost == 16
+    first = review.findings[0]
+    assert (first.number, first.move, first.better) == (32 - JUDGED_FROM_PLY, "v10", "h24")
+    assert (first.seat, first.lost, first.effect) == (ADA, 16, Effect.LOST_GAME)
+    assert first.number == review.turning_point
+    assert sorted(unweighed(review), key=number, reverse=True) == found
 
 
-def test_without_the_turning_point_the_dearest_move_is_decisive() -> None:
-    found, review = whole_review(LARGE, JUDGED_FROM_PLY)
-    dearest = max((each for each in found if each.seat == BOB), key=lambda each: each.lost)
-    assert review.decisive([BOB]) == dearest
-    assert review.decisive([]) is None
+def test_findings_are_ordered_by_their_effect_and_then_by_what_they_cost() -> None:
+    _, review = whole_review(LARGE, JUDGED_FROM_PLY)
+    order = [(list(Effect).index(each.effect), -each.lost) for each in review.findings]
+    assert order == sorted(order)
+    assert review.of([BOB]) == tuple(each for each in review.findings if each.seat == BOB)
+    assert review.of([]) == ()
+
+
+def test_effects_are_those_on_the_winners_that_best_play_leads_to() -> None:
+    for record, from_ply in ((SMALL, 0), (LARGE, JUDGED_FROM_PLY)):
+        _, review = whole_review(record, from_ply)
+        positions = positions_of(record, from_ply=from_ply)
+        game = judged(positions, exactly(positions[0].game))
+        for finding in review.findings:
+            before, after = game.expected_winners[finding.number - 1 : finding.number + 1]
+            assert before is not None
+            is_kept = finding.effect in (Effect.LOST_BOXES, Effect.LOST_ANYWAY)
+            assert is_kept == (before == after)
+            if is_kept:
+                assert (finding.effect is Effect.LOST_ANYWAY) == (finding.seat not in before)
+
+
+def test_who_was_behind_from_the_start_lost_the_game_with_no_later_move() -> None:
+    """On 1×1 the second player always wins; on 1×2 neither does."""
+    _, lost = whole_review("dots rows=1 cols=1 border=none | Ada, Bob | h0 h1 v0 v1")
+    assert (lost.behind, lost.findings) == (ADA, ())
+    positions = positions_of(LARGE, from_ply=JUDGED_FROM_PLY)
+    winners = judged(positions, exactly(positions[0].game)).expected_winners
+    assert winners[0] == (1 - (whole_review(LARGE, JUDGED_FROM_PLY)[1].behind or 0),)
 
 
 @each("most", [0, 1, 5])
@@ -95,17 +137,15 @@ def test_it_ends_where_the_judge_cannot_tell(most: int) -> None:
     positions = positions_of(SMALL)
     first = len(positions) - 1 - most
 
-    judge = exactly(positions[0].game)
-    reviewing = Reviewing(
-        positions, lambda position: judge(position) if position.ply >= first else None
-    )
+    reviewing = Reviewing(positions, JudgeFrom(first, exactly(positions[0].game)))
     found = list(reviewing.findings())
     assert reviewing.result().first_judged == first + 1
     assert all(finding.number > first for finding in found)
 
 
 def test_the_first_position_of_a_running_game_may_be_too_hard() -> None:
-    reviewing = Reviewing(positions_of(SMALL)[:3], lambda position: None)
+    positions = positions_of(SMALL)[:3]
+    reviewing = Reviewing(positions, JudgeFrom(99, exactly(positions[0].game)))
     assert not list(reviewing.findings())
     assert reviewing.result() == Review((), 3)
 
@@ -116,44 +156,33 @@ def test_advice_is_the_first_best_move_that_does_something_else() -> None:
             chosen = advice(move)
             assert chosen in move.better
             done = facts_of(move)
-            others = [each for each in move.better if facts_of(replace(move, move=each)) != done]
+            others = [each for each in move.better if facts_of(instead(move, move=each)) != done]
             assert chosen == (others or move.better)[0]
 
 
-def test_a_parity_that_contradicts_the_value_is_not_told() -> None:
-    """A neutral move can be the better one although its player opens the first chain."""
-    seen = set()
-    for move in moves_of(LARGE, JUDGED_FROM_PLY):
-        fact, told = facts_of(move)[0], facts_to_tell(move, move.move)[0]
-        if isinstance(fact, Waits) and move.lost is not None:
-            assert fact.room is not None
-            opens_first = fact.room % 2 == 1  # the player of the move does
-            contradicts = opens_first != move.is_costly
-            assert told == (Waits(None) if contradicts else fact)
-            seen.add(contradicts)
-    assert seen
+def own_boxes(facts: tuple[JsonFact, ...]) -> int:
+    own = facts[-1]["own"]
+    assert isinstance(own, int)
+    return own
 
 
-def test_parity_is_told_between_two_only() -> None:
-    rooms = [
-        fact.room
-        for move in moves_of(OF_THREE)
-        if not move.before.withdrawn
-        for fact in facts_to_tell(move, move.move)
-        if isinstance(fact, Waits)
-    ]
-    assert rooms
-    assert set(rooms) == {None}
-
-
-def forecasts(facts: Iterable[object]) -> list[Change]:
-    return [fact.change for fact in facts if isinstance(fact, ChangesControl) and fact.is_forecast]
-
-
-def test_a_forecast_of_control_that_contradicts_the_value_is_not_told() -> None:
-    contradicted = 0
-    for move in moves_of(LARGE, JUDGED_FROM_PLY):
-        if move.is_costly:
-            contradicted += Change.GAINS in forecasts(facts_of(move))
-            assert Change.GAINS not in forecasts(facts_to_tell(move, move.move))
-    assert contradicted
+def test_a_finding_has_both_lines_to_the_end_and_what_each_player_gets() -> None:
+    found, _ = whole_review(LARGE, JUDGED_FROM_PLY)
+    assert found
+    positions = positions_of(LARGE, from_ply=JUDGED_FROM_PLY)
+    for finding in found:
+        before = positions[finding.number - 1]
+        for first, line, facts in (
+            (finding.move, finding.line, finding.facts),
+            (finding.better, finding.better_line, finding.better_facts),
+        ):
+            assert line[0] == first
+            last = before
+            for move in line:
+                last = last.play(last.game.parse_move(move))
+            assert last.is_over
+            own, other = (
+                last.scores[seat] - before.scores[seat] for seat in (finding.seat, 1 - finding.seat)
+            )
+            assert facts[-1] == {"fact": "gets", "own": own, "others": other}
+        assert own_boxes(finding.better_facts) - own_boxes(finding.facts) == finding.lost / 2

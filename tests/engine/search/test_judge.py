@@ -11,7 +11,7 @@ from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.protocol import Game, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.review.judging import Judge, JudgedMove, judged
+from boxroom_engine.review.judging import JudgedMove, JudgePosition, judged
 from boxroom_engine.search.judge import SearchJudge
 from boxroom_engine.stopping import StopToken
 
@@ -26,7 +26,7 @@ def searching(limit_s: float = 60) -> SearchJudge:
     return SearchJudge(limit_s, StopToken(), time.monotonic)
 
 
-def searched_moves(states: list[State], judge: Judge) -> list[JudgedMove]:
+def searched_moves(states: list[State], judge: JudgePosition) -> list[JudgedMove]:
     return [move for move in judged(states, judge).moves if move.judgement is not None]
 
 

@@ -5,25 +5,40 @@ from functools import cache
 
 from tests.engine.games.dots.recorded_games import JUDGED_FROM_PLY, LARGE, exactly
 
-from boxroom_engine.games.abilities import Judgement
+from boxroom_engine.games.abilities import Judge, Judgement, Outlook
 from boxroom_engine.games.dots import Dots, Position
+from boxroom_engine.games.protocol import Move
 from boxroom_engine.games.record import Record
-from boxroom_engine.review.judging import Judge, judged
+from boxroom_engine.review.review import Reviewing
 from boxroom_lab.analysis.analysed_game import AnalysedGame
 
 
-def from_ply(ply: int, judge: Judge) -> Judge:
-    return lambda position: judge(position) if position.ply >= ply else None
+class From:
+    """A judge that can't tell the worth of positions before `ply`."""
+
+    def __init__(self, ply: int, judge: Judge) -> None:
+        self._ply = ply
+        self._judge = judge
+
+    def __call__(self, position: Position) -> Judgement | None:
+        return self._judge(position) if position.ply >= self._ply else None
+
+    def outlook(self, position: Position, move: Move) -> Outlook:
+        return self._judge.outlook(position, move)
 
 
-def about(judge: Judge) -> Judge:
-    """Judge exactly, then add half a box and mark it as an estimate."""
+class About:
+    """A judge that judges exactly, then adds half a box and marks it as an estimate."""
 
-    def estimate(position: Position) -> Judgement | None:
-        known = judge(position)
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    def __call__(self, position: Position) -> Judgement | None:
+        known = self._judge(position)
         return known and Judgement(known.value + 0.5, False, known.best_moves)
 
-    return estimate
+    def outlook(self, position: Position, move: Move) -> Outlook:
+        return Outlook((move,))
 
 
 def analysed(
@@ -32,11 +47,13 @@ def analysed(
     played = Record.parse(record)
     assert isinstance(played.game, Dots)
     positions = [each for each in played.positions() if isinstance(each, Position)]
-    game = judged(positions, judge_of(played.game))
-    return AnalysedGame(played.game, played.players, game, 5.0, is_whole)
+    reviewing = Reviewing(positions, judge_of(played.game))
+    list(reviewing.findings())
+    findings = {each.number: each for each in reviewing.result().findings}
+    return AnalysedGame(played.game, played.players, reviewing.judged, findings, 5.0, is_whole)
 
 
 @cache
 def large() -> AnalysedGame:
     """Return `LARGE`, judged from `JUDGED_FROM_PLY` on."""
-    return analysed(LARGE, lambda game: from_ply(JUDGED_FROM_PLY, exactly(game)))
+    return analysed(LARGE, lambda game: From(JUDGED_FROM_PLY, exactly(game)))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.dots.recorded_games import exactly
-from tests.lab.analysis.games import about, analysed, from_ply
+from tests.lab.analysis.games import About, From, analysed
 
 from boxroom_engine.games.dots import Border, Dots
 from boxroom_engine.games.protocol import Seat
@@ -46,7 +46,7 @@ def analysed_games(draw: st.DrawFn) -> AnalysedGame:
     early, is_sure = draw(st.integers(0, 15)), draw(st.booleans())
     return analysed(
         draw(records()),
-        lambda game: from_ply(early, exactly(game) if is_sure else about(exactly(game))),
+        lambda game: From(early, exactly(game) if is_sure else About(exactly(game))),
         is_whole=draw(st.booleans()),
     )
 

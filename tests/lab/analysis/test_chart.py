@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from tests.cases import each
 from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
-from tests.lab.analysis.games import analysed, from_ply, large
+from tests.lab.analysis.games import From, analysed, large
 
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_lab.analysis.analysed_game import AnalysedGame
@@ -24,7 +24,7 @@ def text(rows: list[list[Span]]) -> str:
 
 
 def so_far(record: str) -> AnalysedGame:
-    return analysed(record, lambda game: from_ply(999, exactly(game)))
+    return analysed(record, lambda game: From(999, exactly(game)))
 
 
 def test_margins_go_up_and_down(golden: Golden) -> None:

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
-from tests.lab.analysis.games import analysed, from_ply, large
+from tests.lab.analysis.games import From, analysed, large
 
 from boxroom_lab.analysis.analysed_game import AnalysedGame
 from boxroom_lab.analysis.chart_svg import chart_svg
@@ -64,7 +64,7 @@ def test_costly_moves_are_marked_by_the_glyph_of_who_played_them() -> None:
 
 
 def test_scores_so_far_are_pale() -> None:
-    picture = drawn(analysed(SMALL, lambda game: from_ply(99, exactly(game))))
+    picture = drawn(analysed(SMALL, lambda game: From(99, exactly(game))))
     assert {bar.attrib["class"] for bar in picture.iter(f"{SVG}rect")} == {"c0 dotted"}
     assert titles(picture, "rect")[0] == "after 5 moves: Ada ahead by 1 by the score so far"
     assert texts(picture)[-1] == "pale: by the score so far"
@@ -72,6 +72,6 @@ def test_scores_so_far_are_pale() -> None:
 
 def test_a_game_without_a_lead_has_no_bars() -> None:
     game = analysed(
-        "dots rows=9 cols=9 border=none | A, B | h0", lambda game: from_ply(99, exactly(game))
+        "dots rows=9 cols=9 border=none | A, B | h0", lambda game: From(99, exactly(game))
     )
     assert titles(drawn(game), "rect") == []

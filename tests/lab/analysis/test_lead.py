@@ -1,7 +1,7 @@
 """The lead in a position, and the direction of its bar."""
 
 from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
-from tests.lab.analysis.games import analysed, from_ply
+from tests.lab.analysis.games import From, analysed
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_lab.analysis.lead import Lead
@@ -17,7 +17,7 @@ def test_leads_are_those_at_the_end_if_both_play_best() -> None:
 
 
 def test_unknown_margins_give_the_lead_so_far() -> None:
-    leads = analysed(SMALL, lambda game: from_ply(99, exactly(game))).leads
+    leads = analysed(SMALL, lambda game: From(99, exactly(game))).leads
     assert leads[4] == Lead(None, 0.0, is_expected=False, seats=2)
     assert leads[5] == Lead(ADA, 1.0, is_expected=False, seats=2)
 

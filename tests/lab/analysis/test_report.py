@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from tests.cases import each
-from tests.engine.games.dots.recorded_games import LARGE, OF_THREE, SMALL, exactly
-from tests.lab.analysis.games import about, analysed, from_ply, large
+from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
+from tests.lab.analysis.games import About, From, analysed, large
 
 from boxroom_lab.analysis.analysed_game import AnalysedGame
 from boxroom_lab.analysis.report import TextLayout, loss_text, report
@@ -39,7 +39,7 @@ def test_on_a_narrow_page_the_text_begins_below_the_move(golden: Golden) -> None
 
 
 def test_estimates_are_marked(golden: Golden) -> None:
-    golden("estimates", text(analysed(SMALL, lambda game: about(exactly(game)))))
+    golden("estimates", text(analysed(SMALL, lambda game: About(exactly(game)))))
 
 
 @each("columns", [8, 20, 40, 79, 100])
@@ -54,44 +54,30 @@ def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played
 def test_loss_of_a_move() -> None:
     moves = analysed(SMALL).judged.moves
     assert [loss_text(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
-    guessed = analysed(SMALL, lambda game: about(exactly(game))).judged.moves
+    guessed = analysed(SMALL, lambda game: About(exactly(game))).judged.moves
     assert loss_text(guessed[0]) == "about −3.0"
-    late = analysed(SMALL, lambda game: from_ply(3, exactly(game))).judged.moves
+    late = analysed(SMALL, lambda game: From(3, exactly(game))).judged.moves
     assert [loss_text(move) for move in late[:4]] == ["?", "?", "?", "−2"]
-
-
-def test_forecasts_of_control_that_prove_wrong_are_left_out() -> None:
-    waits = (
-        "is safe and leaves room for 3 such moves at most,"
-        " after which the same player has to open a chain (neutral; parity)"
-    )
-    long_chain = "makes a chain of three boxes or more (a long chain)"
-    control = "makes the other player open the long chains (gains control) as the chains stand"
-    unjudged = analysed(LARGE, lambda game: from_ply(99, exactly(game)))
-    assert f"h18  ?  {waits}, {long_chain} and {control}" in text(
-        unjudged, columns=400, every_move=True
-    )
-    assert f"h18   −2  {waits} and {long_chain}; better:" in text(large(), columns=400)
 
 
 class TestWhatIsntKnown:
     def test_moves_that_are_too_early(self) -> None:
-        late = analysed(SMALL, lambda game: from_ply(3, exactly(game)))
+        late = analysed(SMALL, lambda game: From(3, exactly(game)))
         assert (
             "Moves 1 to 3 are too early to judge in 5 s a position; give more time with\n--time."
             in text(late)
         )
 
     def test_one_move_that_is_too_early(self) -> None:
-        late = analysed(SMALL, lambda game: from_ply(1, exactly(game)))
+        late = analysed(SMALL, lambda game: From(1, exactly(game)))
         assert "Move 1 is too early to judge" in text(late)
 
     def test_an_interruption(self) -> None:
-        game = analysed(SMALL, lambda game: from_ply(3, exactly(game)), is_whole=False)
+        game = analysed(SMALL, lambda game: From(3, exactly(game)), is_whole=False)
         assert "Moves 1 to 3 are not judged: it was interrupted." in text(game)
 
     def test_nothing_at_all(self) -> None:
-        game = analysed(SMALL, lambda game: from_ply(99, exactly(game)))
+        game = analysed(SMALL, lambda game: From(99, exactly(game)))
         assert text(game) == (
             "The game is over: Ada 1, Bob 1.\n"
             "Moves 1 to 7 are too early to judge in 5 s a position; give more time with\n"

@@ -286,7 +286,7 @@ describe('a review', () => {
   const over = { phase: 'over', tokens: ['h0', 'h1'], movers: [0, 1], to_move: null };
   const asked = next(inGame(over), { type: 'ask_review' });
   const [{ message, then }] = asked.effects;
-  const answer = { turning_point: 1, findings: [{ number: 1, seat: 0, lost: 2 }] };
+  const answer = { findings: [{ number: 1, seat: 0, lost: 2, effect: 'lost_game' }] };
 
   it('opens the position before the move that decided the game', () => {
     assert.deepEqual(message, { type: 'get_review' });

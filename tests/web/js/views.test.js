@@ -246,17 +246,35 @@ describe('a review', () => {
 
   it('says that it is on its way, and that there was nothing to find', () => {
     assert.equal(textOf(reviewView(asked, t)), t('review_pending'));
-    const none = reviewed({ ...judged, findings: [], turning_point: null });
+    const none = reviewed({ ...judged, findings: [] });
     assert.equal(textOf(reviewView(none, t)), t('review_none_mine'));
   });
 
   it('lists costly moves, each with the way to its position, and says why', () => {
-    const state = reviewed({ ...judged, findings: [finding], turning_point: 1 });
+    const state = reviewed({ ...judged, findings: [{ ...finding, effect: 'lost_game' }] });
     const [item] = found(reviewView(state, t), byTag('button'));
     assert.deepEqual(item.properties.onclick, { type: 'look_back', count: 0 });
     assert.equal(item.properties['aria-current'], 'true');
     assert.match(textOf(findingText(state, t)), /h0.*v1/);
     assert.equal(findingText(next(state, { type: 'look_back', count: 2 }), t), null);
+  });
+
+  it('explains three that mattered, and tells the others if they are asked for', () => {
+    const effects = ['lost_game', 'lost_boxes', 'lost_boxes', 'lost_boxes', 'lost_anyway'];
+    const findings = effects.map((effect, index) => ({ ...finding, number: index + 1, effect }));
+    const view = reviewView(reviewed({ ...judged, findings }), t);
+    const [rest] = found(view, ({ tag, properties }) => tag === 'details' && properties.key === 'rest');
+    assert.equal(found(view, byTag('li')).length, 5);
+    assert.equal(found(rest, byTag('li')).length, 2);
+    assert.match(textOf(rest), /2/);
+  });
+
+  it('tells who was behind from the first judged move on', () => {
+    const behind = (first, seat) =>
+      textOf(reviewView(reviewed({ ...judged, first_judged: first, behind: seat, findings: [] }), t));
+    assert.ok(behind(21, 0).includes(t('review_behind', { n: 21 })));
+    assert.ok(behind(1, 0).includes(t('review_behind_start')));
+    assert.ok(!behind(21, 1).includes(t('review_behind', { n: 21 })));
   });
 });
 

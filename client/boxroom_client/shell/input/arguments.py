@@ -12,6 +12,7 @@ from boxroom_client.shell.input.intents import (
     Intent,
     RequestStandIn,
     Resize,
+    ReviewGame,
     Save,
     SaveTable,
     SendCommand,
@@ -346,6 +347,13 @@ def size(rest: str, _: Context) -> Intent:
 def save(rest: str, _: Context) -> Intent:
     """Parse the name of a file, or none."""
     return Save(rest or None)
+
+
+def review(rest: str, _: Context) -> Intent:
+    """Parse `all`, or nothing."""
+    if rest.lower() not in ("", "all"):
+        raise BadSyntax(say("terminal.typed.all_or_nothing"))
+    return ReviewGame(every=bool(rest))
 
 
 def table(rest: str, _: Context) -> Intent:

@@ -27,7 +27,6 @@ from boxroom_client.shell.input.intents import (
     RequestAbort,
     RequestHint,
     RequestUndo,
-    ReviewGame,
     SendCommand,
     Show,
     Switch,
@@ -287,9 +286,9 @@ COMMANDS = (
     ),
     SlashCommand(
         "review",
-        "",
+        "all",
         "/review",
-        _alone(ReviewGame()),
+        arguments.review,
     ),
     SlashCommand(
         "explain",

@@ -15,7 +15,7 @@ from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.board_in_words import box_in_words, free_moves
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
+from boxroom_client.shell.output.facts import explained, review_in_words
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.standings import standings_json, standings_table
 from boxroom_client.shell.output.wording import sentence
@@ -26,7 +26,7 @@ from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.errors import MoveError, NoSuchBox
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
-from boxroom_engine.review.review import Finding, Review
+from boxroom_engine.review.review import Finding
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import (
@@ -145,8 +145,8 @@ class Executor:
                 self._view.say(*_help(intent.command))
             case intents.Explain():
                 self._explain(intent.word)
-            case intents.ReviewGame():
-                await self._review()
+            case intents.ReviewGame(every):
+                await self._review(every=every)
             case intents.Show():
                 await self._show(intent.what)
             case intents.ShowBox():
@@ -331,7 +331,7 @@ class Executor:
             )
         self._view.say(*(words() if text is None else [text]))
 
-    async def _review(self) -> None:
+    async def _review(self, *, every: bool) -> None:
         """Ask the server for the review of the game on the board, and show it."""
         view, room = self._view, self._view.room
         if describe.can_review(room):
@@ -340,38 +340,18 @@ class Executor:
         now = view.room
         is_same_game = (now.log, now.game_number) == (room.log, room.game_number)
         if is_same_game and now.phase is Phase.OVER:
-            self._show_review(review, now)
+            mine = now.seats_of(view.me) or tuple(map(Seat, range(len(now.seats))))
+            for finding in explained(review, mine)[:1]:
+                self._show_before(finding, now)
+            view.say(*review_in_words(review, now, view.me, every=every))
 
-    def _show_review(self, review: Review, room: Room) -> None:
-        """Show the costly moves of this person, or of all for a spectator, and the decisive one."""
-        view, mine = self._view, room.seats_of(self._view.me)
-        seats = mine or tuple(Seat(seat) for seat in range(len(room.seats)))
-        for finding in review.findings:
-            if finding.seat in seats:
-                name = None if mine == (finding.seat,) else room.players[finding.seat]
-                view.say(finding_in_short(finding, name))
-        if review.first_judged > 1:
-            view.say(say("review_early", n=review.first_judged - 1))
-        decisive = review.decisive(seats)
-        if decisive is None:
-            view.say(say("review_none_mine" if mine else "review_none"))
-            return
-        self._show_decisive(review, decisive, room)
-
-    def _show_decisive(self, review: Review, decisive: Finding, room: Room) -> None:
-        """Show the move that decided the game for its player, with the position before it."""
-        view, record = self._view, record_of(room)
+    def _show_before(self, finding: Finding, room: Room) -> None:
+        """Show the position before a costly move, with the better one."""
+        record = record_of(room)
         assert record is not None
-        assert room.state is not None
-        assert room.state.outcome is not None
         with suppress(StopIteration, ValueError, MoveError):  # of a server that isn't ours
-            before = next(islice(record.positions(), decisive.number - 1, None))
-            view.show_position(before, before.game.parse_move(decisive.better))
-        is_me = room.seats_of(view.me) == (decisive.seat,)
-        name = None if is_me else room.players[decisive.seat]
-        key = loss_key(review, decisive, room.state.outcome.winners)
-        facts = record.game.kind.abilities.facts
-        view.say(finding_sentences(decisive, key, name, facts), say("advice.explain"))
+            before = next(islice(record.positions(), finding.number - 1, None))
+            self._view.show_position(before, before.game.parse_move(finding.better))
 
     def _save_record(self, path: str | None) -> None:
         room, view = self._view.room, self._view

@@ -84,6 +84,9 @@ class Explain:
 class ReviewGame:
     """Show where the game that is over was lost."""
 
+    every: bool = False
+    """Whether moves are told, too, that mattered little."""
+
 
 class Viewable(Enum):
     """Information that can be shown without a command to the room."""

@@ -15,9 +15,9 @@ from boxroom_engine.games.dots.theory.captures import (
     sacrifices,
 )
 from boxroom_engine.games.dots.theory.expectation import expected
-from boxroom_engine.games.dots.theory.facts import facts_of, facts_to_tell, read_facts
+from boxroom_engine.games.dots.theory.facts import contrast, facts_of, read_facts
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
-from boxroom_engine.games.dots.theory.words import phrases, reason
+from boxroom_engine.games.dots.theory.words import effect, outlook, reason
 
 ABILITIES: Abilities[Position] = Abilities(
     captures=CaptureTheory(
@@ -30,7 +30,9 @@ ABILITIES: Abilities[Position] = Abilities(
     best_move=best_move,
     solver=DotsSolver,
     judge=TimedJudge,
-    facts=MoveFacts(of=facts_of, to_tell=facts_to_tell, read=read_facts, words=phrases),
+    facts=MoveFacts(
+        of=facts_of, contrast=contrast, read=read_facts, effect=effect, outlook=outlook
+    ),
     reason=reason,
     glossary=GLOSSARY,
 )

@@ -29,32 +29,28 @@ export function findingsOf(review, mine) {
   return mine.length ? findings.filter(({ seat }) => mine.includes(seat)) : findings;
 }
 
+/** Findings that are explained at once; the others are told if they are asked for. */
+const MOST_EXPLAINED = 3;
+
 /**
- * Return the finding that decided the game: the turning point, else the move that lost most.
+ * Return the findings that mattered most, in their order.
  *
- * @type {(review: GameReview, mine: number[]) => ?Finding}
+ * @type {(findings: Finding[]) => Finding[]}
  */
-export function decisive(review, mine) {
-  const findings = findingsOf(review, mine);
-  /** @type {(one: Finding, other: Finding) => Finding} */
-  const dearest = (one, other) => (other.lost > one.lost ? other : one);
-  return (
-    findings.find(({ number }) => number === review.turning_point) ??
-    (findings.length ? findings.reduce(dearest) : null)
-  );
+export function explained(findings) {
+  return findings.filter(({ effect }) => effect !== 'lost_anyway').slice(0, MOST_EXPLAINED);
 }
 
 /**
- * Return the key of the words for what a player lost by a move, in a game that `winners` won.
+ * Return the key of the words for what a player lost by a move.
  *
- * @type {(finding: Finding, review: GameReview, winners: number[], mine: number[]) => string}
+ * @type {(finding: Finding) => string}
  */
-export function lossOf(finding, review, winners, mine) {
-  if (finding.number === review.turning_point) {
-    return winners.includes(finding.seat) ? 'lost_win' : 'lost_game';
-  }
-  return finding === decisive(review, mine) ? 'lost_most' : 'lost_some';
+function lossOf({ effect }) {
+  return effect && WITH_RESULT.includes(effect) ? effect : 'lost_boxes';
 }
+
+const WITH_RESULT = ['lost_game', 'lost_win', 'lost_result'];
 
 /**
  * Return the finding about the next move, when `count` moves are shown; null if there is none.
@@ -67,17 +63,17 @@ export function findingAt(review, count) {
 }
 
 /**
- * Return the facts about a move in one phrase: "takes a box and keeps control".
+ * Return the effect of a move in one phrase: "takes a box"; empty if no fact is about that.
  *
  * @type {(facts: Fact[], t: Translate) => string}
  */
-export function phrases(facts, t) {
-  const known = facts.filter(({ fact }) => Object.hasOwn(PHRASES, String(fact)));
-  return t('listed', { names: known.map((it) => PHRASES[String(it.fact)](it, t)) });
+export function immediate(facts, t) {
+  const said = facts.flatMap((it) => IMMEDIATE[String(it.fact)]?.(it, t) ?? []);
+  return said.length ? t('listed', { names: said }) : '';
 }
 
 /** @type {Record<string, (fact: Fact, t: Translate) => string>} */
-const PHRASES = {
+const IMMEDIATE = {
   takes: ({ boxes: n }, t) => t('fact_takes', { n }),
   declines: ({ boxes: n }, t) => t('fact_declines', { n }),
   leaves: ({ boxes: n }, t) => t('fact_leaves', { n }),
@@ -86,27 +82,41 @@ const PHRASES = {
       boxes: t('fact_gives', { n: gives }),
       name: t(`fact_${handout ?? shape}`, { n: length }),
     }),
-  waits: ({ room: n }, t) => {
-    if (n === null) return t('fact_neutral');
-    if (n === 0) return t('fact_waits_last');
-    return t(Number(n) % 2 ? 'fact_waits_odd' : 'fact_waits_even', { n });
-  },
-  changes_long_chains: ({ by }, t) =>
-    Number(by) > 0 ? t('fact_longer', { n: by }) : t('fact_shorter', { n: -Number(by) }),
-  changes_control: ({ change, is_forecast: isForecast }, t) =>
-    isForecast
-      ? t('fact_forecast', { what: t(`fact_control_${change}`) })
-      : t(`fact_control_${change}`),
+  waits: (_, t) => t('fact_neutral'),
 };
 
 /**
- * Return the finding as sentences about the person or `name`: why, and what was better.
+ * Return what best play leads to after a move of the player `name`, null for the reader; empty if
+ * no fact is about that.
  *
- * @type {(finding: Finding, about: {who: string, name: string, t: Translate}) => string}
+ * @type {(facts: Fact[], name: ?string, t: Translate) => string}
  */
-export function sentences(finding, { who, name, t }) {
+export function outlook(facts, name, t) {
+  const whose = name === null ? 'you' : 'name';
+  const [opened, gets] = facts.flatMap((it) => OUTLOOKS[String(it.fact)]?.(it, whose, name, t) ?? []);
+  return gets === undefined ? (opened ?? '') : t('fact_so', { opened, gets });
+}
+
+/** @type {Record<string, (fact: Fact, whose: string, name: ?string, t: Translate) => string>} */
+const OUTLOOKS = {
+  first_opened: ({ by_mover: isOwn, shape, boxes: n }, whose, name, t) => {
+    const what = t(`fact_next.${shape ?? 'any'}`);
+    const string = n === null ? what : t('fact_next.of', { what, n });
+    return t(`fact_must_open.${isOwn ? whose : 'other'}`, { name, string });
+  },
+  gets: ({ own: n, others }, whose, name, t) => t(`fact_gets.${whose}`, { name, n, others }),
+};
+
+/**
+ * Return the finding as sentences about the player `name`, null for the reader: what was lost, why,
+ * and what best play leads to.
+ *
+ * @type {(finding: Finding, name: ?string, t: Translate) => string}
+ */
+export function sentences(finding, name, t) {
   const { move, number, better, facts, better_facts: betterFacts } = finding;
-  return t(who, {
+  const kind = lossOf(finding);
+  const lost = t(name === null ? `${kind}_you` : kind, {
     name,
     move,
     number,
@@ -114,10 +124,19 @@ export function sentences(finding, { who, name, t }) {
     why: because(facts, t),
     better_why: because(betterFacts, t),
   });
+  return [lost, after(move, facts, name, t), after(better, betterFacts, name, t)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** @type {(facts: Fact[], t: Translate) => string} */
 function because(facts, t) {
-  const text = phrases(facts, t);
+  const text = immediate(facts, t);
   return text && t('finding_why', { facts: text });
+}
+
+/** @type {(move: string, facts: Fact[], name: ?string, t: Translate) => string} */
+function after(move, facts, name, t) {
+  const text = outlook(facts, name, t);
+  return text && t('finding_after', { move, outlook: text });
 }

@@ -4,12 +4,11 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from tests.cases import each
 
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences, loss_key
+from boxroom_client.shell.output.facts import finding_in_short, finding_sentences
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.theory.control import Handout
-from boxroom_engine.games.dots.theory.facts import Opens, Shape, Waits
-from boxroom_engine.games.protocol import Seat
-from boxroom_engine.review.review import Finding, Review
+from boxroom_engine.games.dots.theory.facts import FirstOpened, Gets, Opens, Shape, Waits
+from boxroom_engine.review.review import Effect, Finding
 
 FINDING = Finding(
     number=31,
@@ -21,48 +20,53 @@ FINDING = Finding(
     better="h24",
     better_facts=(
         to_builtins(Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False)),
-        to_builtins(Waits(None)),
+        to_builtins(Waits()),
+        to_builtins(FirstOpened(by_mover=False, shape=Shape.CHAIN, boxes=10)),
+        to_builtins(Gets(17, 5)),
     ),
+    effect=Effect.LOST_GAME,
 )
 
 
 def test_a_finding_is_told_in_one_or_two_sentences() -> None:
     assert finding_in_short(FINDING, "Bob") == (
-        "Move 31: Bob lost 16 of the margin with v10; h24 was better."
+        "Move 31: Bob lost 8 boxes with v10; h24 was better."
     )
-    assert finding_sentences(FINDING, "lost_game", None, ABILITIES.facts) == (
+    assert finding_sentences(FINDING, None, ABILITIES.facts) == (
         "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better: it gives away a box (a handout)"
         " and is safe: nobody can take a box after it (neutral)."
+        " After h24 the other player must open the next long chain (10 boxes):"
+        " you get 17 more boxes, the other player 5."
+    )
+    assert "After h24 the other player must open" in finding_sentences(
+        FINDING, "Bob", ABILITIES.facts
     )
 
 
 def test_facts_of_a_newer_server_are_left_out() -> None:
     newer = {"fact": "twirls", "times": 2}, {"fact": "takes", "boxes": "many"}
     finding = replace(FINDING, facts=(*newer, *FINDING.facts), better_facts=newer)
-    assert finding_sentences(finding, "lost_most", None, ABILITIES.facts) == (
-        "You lost most with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
+    assert finding_sentences(finding, None, ABILITIES.facts) == (
+        "You lost the game with v10, move 31: it gives away 3 boxes (opens a chain of 3)."
         " h24 was better."
     )
 
 
 @each(
-    "turning_point, winners, key",
+    "effect, words",
     [
-        (31, (1,), "lost_game"),
-        (31, (0, 1), "lost_win"),
-        (None, (1,), "lost_most"),
-        (30, (0, 1), "lost_most"),
-        (None, (0,), "lost_most"),
+        (Effect.LOST_WIN, "You turned a win into a draw with v10"),
+        (Effect.LOST_RESULT, "You gave away a better result with v10"),
+        (Effect.LOST_BOXES, "You lost boxes with v10"),
+        (Effect.LOST_ANYWAY, "You lost boxes with v10"),
     ],
 )
-def test_only_a_turning_point_lost_the_game(
-    turning_point: int | None, winners: tuple[Seat, ...], key: str
-) -> None:
-    review = Review((FINDING,), 1, turning_point)
-    assert loss_key(review, FINDING, winners) == key
+def test_only_the_last_change_of_the_winner_lost_the_game(effect: Effect, words: str) -> None:
+    told = finding_sentences(replace(FINDING, effect=effect), None, ABILITIES.facts)
+    assert told.startswith(words)
 
 
 def test_an_estimate_says_that_it_is_one() -> None:
     estimate = replace(FINDING, lost=2.5, exact=False)
-    assert "lost about 2 of the margin" in finding_in_short(estimate, None)
+    assert "lost about a box with" in finding_in_short(estimate, None)

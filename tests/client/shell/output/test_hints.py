@@ -29,10 +29,7 @@ def on_row(*moves: str, cols: int) -> Room:
     return room_after(*moves, settings=small(1, cols))
 
 
-NEUTRAL = (
-    ", which is safe and leaves room for 3 such moves at most, after which the same"
-    " player has to open a chain (neutral; parity)"
-)
+NEUTRAL = ", which is safe: nobody can take a box after it (neutral)"
 
 
 @each(

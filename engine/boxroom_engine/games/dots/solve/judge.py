@@ -6,13 +6,15 @@ command imports.
 
 from collections.abc import Callable
 
-from boxroom_engine.games.abilities import Judgement
+from boxroom_engine.games.abilities import Judgement, Outlook
 from boxroom_engine.games.dots.rules.state import Dots, Position
+from boxroom_engine.games.dots.solve.best_play import best_play
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
 from boxroom_engine.games.dots.theory.endgame import best_endgame_moves, endgame_value, is_endgame
 from boxroom_engine.games.dots.theory.facts import seats_in_play
-from boxroom_engine.stopping import StopToken
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.stopping import SearchStopped, StopToken
 
 _SMALL_EDGES = 31
 """The edges of 3×4 boxes. A search of a larger board gets a large table."""
@@ -62,6 +64,21 @@ class TimedJudge:
         else:
             judgement = judge_exactly(position, self._solver, stop)
         self._is_too_early = judgement is None
+        return judgement
+
+    def outlook(self, position: Position, move: Move) -> Outlook:
+        """Return best play by both from `move` on; only the move itself unless two play."""
+        if seats_in_play(position) != 2:
+            return Outlook((move,))
+        try:
+            return best_play(position, move, self._exactly)
+        except SearchStopped:
+            return Outlook((move,))
+
+    def _exactly(self, position: Position) -> Judgement:
+        judgement = judge_exactly(position, self._solver, self._stop)
+        if judgement is None:
+            raise SearchStopped
         return judgement
 
     def _judge_for_all(self, position: Position, seats: int, stop: StopToken) -> Judgement | None:

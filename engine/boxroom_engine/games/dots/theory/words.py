@@ -1,6 +1,7 @@
 """Words for facts about moves: the effect in plain words, with the field's name for it.
 
-Each fact is a phrase that follows the name of the move or "it"; `glossary` explains the names.
+The effect of a move is a phrase that follows its name or "it"; what best play leads to is a clause
+about its player. `glossary` explains the names.
 """
 
 from collections.abc import Iterable
@@ -9,22 +10,49 @@ from typing import assert_never
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import sacrifices
 from boxroom_engine.games.dots.theory.facts import (
-    ChangesControl,
-    ChangesLongChains,
+    AtOnce,
     Declines,
     Fact,
+    FirstOpened,
+    Gets,
     Leaves,
     Opens,
     Takes,
     Waits,
-    facts_about_boxes,
-    seats_in_play,
+    facts_of,
 )
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.phrases import Phrase, phrase
 
 
-def phrase_of(fact: Fact) -> Phrase:
+def effect(facts: Iterable[Fact]) -> Phrase | None:
+    """Return the effect of a move at once: "takes a box and …"; None if no fact is about that."""
+    said = [_effect(fact) for fact in facts if isinstance(fact, AtOnce)]
+    return phrase("listed", names=said) if said else None
+
+
+def outlook(facts: Iterable[Fact], name: str | None) -> Phrase | None:
+    """Return what best play leads to after a move of the player called `name`, or of the reader.
+
+    None if no fact is about that.
+    """
+    said = [_outlook(fact, name) for fact in facts if isinstance(fact, FirstOpened | Gets)]
+    match said:
+        case [opened, gets]:
+            return phrase("fact_so", opened=opened, gets=gets)
+        case _:
+            return said[0] if said else None
+
+
+def reason(position: Position, move: Move) -> Phrase:
+    """Return what speaks for `move`, as a phrase: the effect of it on boxes."""
+    fact = facts_of(position, move)[0]
+    said = _effect(fact)
+    is_least = isinstance(fact, Opens) and fact.gives <= min(sacrifices(position).values())
+    return phrase("fact_least", what=said) if is_least else said
+
+
+def _effect(fact: AtOnce) -> Phrase:
     """Return one fact as a phrase: "gives away 4 boxes (opens a loop of 4)"."""
     match fact:
         case Takes(boxes):
@@ -37,33 +65,28 @@ def phrase_of(fact: Fact) -> Phrase:
             key = "fact_opens_early" if fact.had_neutral else "fact_opens"
             name = phrase(f"fact_{fact.handout or fact.shape}", n=fact.length)
             return phrase(key, boxes=phrase("fact_gives", n=fact.gives), name=name)
-        case Waits(room):
-            return phrase("fact_neutral") if room is None else _waits(room)
-        case ChangesLongChains(by):
-            return phrase("fact_longer" if by > 0 else "fact_shorter", n=abs(by))
-        case ChangesControl(change, is_forecast):
-            said = phrase(f"fact_control_{change}")
-            return phrase("fact_forecast", what=said) if is_forecast else said
+        case Waits():
+            return phrase("fact_neutral")
         case _:
             assert_never(fact)
 
 
-def phrases(facts: Iterable[Fact]) -> Phrase:
-    """Return all `facts` in one phrase: "takes a box and keeps control"."""
-    return phrase("listed", names=[phrase_of(fact) for fact in facts])
+def _outlook(fact: FirstOpened | Gets, name: str | None) -> Phrase:
+    whose = "you" if name is None else "name"
+    match fact:
+        case FirstOpened(by_mover):
+            return phrase(
+                f"fact_must_open.{whose if by_mover else 'other'}",
+                name=name or "",
+                string=_next(fact),
+            )
+        case Gets(own, others):
+            return phrase(f"fact_gets.{whose}", name=name or "", n=own, others=others)
+        case _:
+            assert_never(fact)
 
 
-def reason(position: Position, move: Move) -> Phrase:
-    """Return what speaks for `move`, as a phrase: the effect of it on boxes."""
-    fact = next(facts_about_boxes(position, move))
-    if isinstance(fact, Waits) and seats_in_play(position) != 2:
-        fact = Waits(None)  # parity decides something between two only
-    said = phrase_of(fact)
-    is_least = isinstance(fact, Opens) and fact.gives <= min(sacrifices(position).values())
-    return phrase("fact_least", what=said) if is_least else said
-
-
-def _waits(room: int) -> Phrase:
-    if room == 0:
-        return phrase("fact_waits_last")
-    return phrase("fact_waits_odd" if room % 2 else "fact_waits_even", n=room)
+def _next(fact: FirstOpened) -> Phrase:
+    """Return the string that is opened: "the next long chain (4 boxes)"."""
+    said = phrase(f"fact_next.{fact.shape or 'any'}")
+    return said if fact.boxes is None else phrase("fact_next.of", what=said, n=fact.boxes)

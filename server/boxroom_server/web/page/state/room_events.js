@@ -27,7 +27,7 @@
 
 import { moveNamed } from '../board/moves.js';
 import { plainForms } from '../look_alikes.js';
-import { decisive } from '../review.js';
+import { explained, findingsOf } from '../review.js';
 import {
   ask,
   closeDialog,
@@ -296,7 +296,7 @@ function reviewAnswered(state, { number, answer, error }) {
   const isWanted = state.review?.isPending && state.review.number === number;
   if (error) return failed(isWanted ? { ...state, review: null } : state, error);
   if (!isWanted) return state; // another game began
-  const found = decisive(answer, mySeats(state));
+  const [found] = explained(findingsOf(answer, mySeats(state)));
   const reviewed = { ...state, review: answer };
   return found ? lookBack(reviewed, found.number - 1) : reviewed;
 }

@@ -2,14 +2,14 @@
  * The view of a review: the costly moves, and why one of them was costly.
  *
  * @import { Description, View } from '../dom.js'
- * @import { Finding } from '../protocol.js'
+ * @import { Finding, GameReview } from '../protocol.js'
  * @import { BoardState } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
 import { h } from '../dom.js';
 import { known } from '../game_words.js';
-import { findingAt, findingsOf, lossOf, sentences } from '../review.js';
+import { explained, findingAt, findingsOf, sentences } from '../review.js';
 import { mySeats, shownPicture } from '../state/state.js';
 
 /**
@@ -23,15 +23,35 @@ export function reviewView(state, t) {
   if (review.isPending) return h('p.help', { role: 'status' }, t('review_pending'));
   const mine = mySeats(state);
   const findings = findingsOf(review, mine);
+  const first = explained(findings);
+  const rest = findings.filter((finding) => !first.includes(finding));
   const early = review.first_judged - 1;
   return h(
     'section.review',
     { key: 'review', 'aria-label': t('review') },
-    findings.length
-      ? h('ol', {}, ...findings.map((finding) => findingItem(state, finding, mine, t)))
-      : h('p', {}, t(mine.length ? 'review_none_mine' : 'review_none')),
+    mine.includes(review.behind ?? -1) ? h('p', {}, behindText(review, t)) : null,
+    first.length
+      ? h('ol', {}, ...first.map((finding) => findingItem(state, finding, mine, t)))
+      : null,
+    findings.length ? null : h('p', {}, t(mine.length ? 'review_none_mine' : 'review_none')),
+    rest.length ? restView(state, rest, mine, t) : null,
     early > 0 ? h('p.help', {}, t('review_early', { n: early })) : null,
     findings.length ? wordList(review.words ?? {}, t) : null,
+  );
+}
+
+/** @type {(review: GameReview, t: Translate) => string} */
+function behindText({ first_judged: n }, t) {
+  return t(n > 1 ? 'review_behind' : 'review_behind_start', { n });
+}
+
+/** @type {(state: BoardState, rest: Finding[], mine: number[], t: Translate) => Description} */
+function restView(state, rest, mine, t) {
+  return h(
+    'details',
+    { key: 'rest' },
+    h('summary', {}, t('review_rest', { n: rest.length })),
+    h('ol', {}, ...rest.map((finding) => findingItem(state, finding, mine, t))),
   );
 }
 
@@ -56,8 +76,8 @@ function wordList(words, t) {
 /** @type {(state: BoardState, finding: Finding, mine: number[], t: Translate) => Description} */
 function findingItem(state, finding, mine, t) {
   const { number, seat, exact, move, better } = finding;
-  const rounded = Math.round(finding.lost);
-  const lost = exact ? rounded : t('about', { what: rounded });
+  const boxes = t('fact_gives', { n: Math.round(finding.lost / 2) });
+  const lost = exact ? boxes : t('about', { what: boxes });
   const name = shownPicture(state).players[seat];
   const key = isMine(seat, mine) ? 'finding_you' : 'finding';
   return h(
@@ -84,11 +104,8 @@ export function findingText(state, t) {
   const finding = replayAt === null ? null : findingAt(review, replayAt);
   if (finding === null || review === null || review.isPending) return null;
   const { seat } = finding;
-  const { winners, players } = shownPicture(state);
-  const mine = mySeats(state);
-  const kind = lossOf(finding, review, winners, mine);
-  const who = isMine(seat, mine) ? `${kind}_you` : kind;
-  const text = sentences(finding, { who, name: players[seat], t });
+  const name = isMine(seat, mySeats(state)) ? null : shownPicture(state).players[seat];
+  const text = sentences(finding, name, t);
   return h('p.finding', { role: 'status' }, text);
 }
 

@@ -6,11 +6,10 @@ from tests.cases import each
 
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import (
-    Change,
-    ChangesControl,
-    ChangesLongChains,
     Declines,
     Fact,
+    FirstOpened,
+    Gets,
     Leaves,
     Opens,
     Shape,
@@ -18,7 +17,7 @@ from boxroom_engine.games.dots.theory.facts import (
     Waits,
 )
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
-from boxroom_engine.games.dots.theory.words import phrase_of, phrases
+from boxroom_engine.games.dots.theory.words import effect, outlook
 
 
 def opens(
@@ -44,7 +43,7 @@ def opens(
                 " (a double-dealing move)"
             ),
         ),
-        (Waits(None), "is safe: nobody can take a box after it (neutral)"),
+        (Waits(), "is safe: nobody can take a box after it (neutral)"),
         (Leaves(1), "leaves a box that could be taken"),
         (Leaves(3), "leaves 3 boxes that could be taken"),
         (opens(1, handout=Handout.SINGLE), "gives away a box (a handout)"),
@@ -57,72 +56,55 @@ def opens(
             opens(3, had_neutral=True),
             "gives away 3 boxes while there were moves that give none (opens a chain of 3)",
         ),
-        (
-            Waits(3),
-            (
-                "is safe and leaves room for 3 such moves at most,"
-                " after which the same player has to open a chain (neutral; parity)"
-            ),
-        ),
-        (
-            Waits(2),
-            (
-                "is safe and leaves room for 2 such moves at most,"
-                " after which the other player has to open a chain (neutral; parity)"
-            ),
-        ),
-        (
-            Waits(0),
-            (
-                "is safe and is the last such move,"
-                " after which the other player has to open a chain (neutral; parity)"
-            ),
-        ),
-        (ChangesLongChains(1), "makes a chain of three boxes or more (a long chain)"),
-        (ChangesLongChains(2), "makes 2 chains of three boxes or more (long chains)"),
-        (ChangesLongChains(-1), "leaves a chain less of three boxes or more (long chains)"),
-        (ChangesLongChains(-2), "leaves 2 chains less of three boxes or more (long chains)"),
-        (
-            ChangesControl(Change.KEEPS, False),
-            "still makes the other player open what is left (keeps control)",
-        ),
-        (
-            ChangesControl(Change.GAINS, True),
-            "makes the other player open the long chains (gains control) as the chains stand",
-        ),
-        (
-            ChangesControl(Change.GIVES_UP, False),
-            "lets the other player decide who opens the long chains (gives up control)",
-        ),
-        (
-            ChangesControl(Change.GIVES, True),
-            (
-                "lets the other player decide who opens the long chains (gives control)"
-                " as the chains stand"
-            ),
-        ),
     ],
 )
-def test_each_fact_has_its_phrase(fact: Fact, words: str) -> None:
-    assert str(phrase_of(fact)) == words
+def test_each_effect_has_its_phrase(fact: Fact, words: str) -> None:
+    assert str(effect([fact])) == words
+    assert outlook([fact], None) is None
 
 
-def test_several_are_listed() -> None:
+def test_several_effects_are_listed() -> None:
     words = "takes a box and leaves 2 boxes that could be taken"
-    assert str(phrases([Takes(1), Leaves(2)])) == words
+    assert str(effect([Takes(1), Gets(3, 1), Leaves(2)])) == words
+
+
+@each(
+    "facts, name, words",
+    [
+        (
+            [FirstOpened(by_mover=True, shape=Shape.CHAIN, boxes=4), Gets(6, 9)],
+            None,
+            "you must open the next long chain (4 boxes): you get 6 more boxes, the other player 9",
+        ),
+        (
+            [Waits(), FirstOpened(by_mover=False, shape=Shape.LOOP, boxes=None), Gets(1, 0)],
+            None,
+            "the other player must open the next loop: you get one more box, the other player 0",
+        ),
+        (
+            [FirstOpened(by_mover=True, shape=None, boxes=None)],
+            "Ben",
+            "Ben must open the next long chain or loop",
+        ),
+        ([Gets(2, 3)], "Ben", "Ben gets 2 more boxes, the other player 3"),
+    ],
+)
+def test_an_outlook_is_a_clause_about_the_player(
+    facts: list[Fact], name: str | None, words: str
+) -> None:
+    assert str(outlook(facts, name)) == words
+    assert effect([fact for fact in facts if not isinstance(fact, Waits)]) is None
 
 
 FACTS: list[Fact] = [
     Declines(2),
     Opens(Shape.CHAIN, 1, 1, Handout.SINGLE, had_neutral=False),
     Opens(Shape.LOOP, 4, 4, None, had_neutral=False),
-    Waits(3),
-    ChangesLongChains(1),
-    ChangesControl(Change.GAINS, is_forecast=False),
+    Waits(),
 ]
 
 
 @each("fact", FACTS)
 def test_every_name_in_brackets_is_explained(fact: Fact) -> None:
-    (names,) = re.findall(r"\((.*)\)", str(phrase_of(fact)))
+    (names,) = re.findall(r"\((.*)\)", str(effect([fact])))
     assert any(word.split()[0] in names for word in GLOSSARY)
