@@ -1,20 +1,17 @@
 """The rules of a room: `decide` turns a command into events, or refuses it.
 
 It is pure: the same room, command, time and limits give the same answer, and nothing changes.
-The rules stand by subject in `membership`, `seating`, `playing` and `requests`; this module has
-those of chat, and checks which member may give which command, and when. docs/reference/room.md is
-the table.
+The rules stand by subject in `rules`; this module checks which member may give which command, and
+when. docs/reference/room.md is the table.
 """
 
 from typing import assert_never
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room import events as ev
-from boxroom_engine.room import membership, playing, requests, seating
 from boxroom_engine.room.decision import Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import ChatTo, Phase, Room
-from boxroom_engine.room.text import clean
+from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.rules import membership, playing, requests, seating, talk
 
 LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave})
 """Commands of members that never begin something; see `begins_something`."""
@@ -93,12 +90,11 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
         case cmd.Answer():
             requests.answer(decision, member, command)
         case cmd.Say():
-            _say(decision, member, command)
+            talk.say(decision, member, command)
         case cmd.Tell():
-            _tell(decision, member, command)
+            talk.tell(decision, member, command)
         case cmd.React():
-            speaker = _speaker(decision.room, member)
-            decision.add(ev.Reacted(member, command.reaction, speaker))
+            talk.react(decision, member, command)
         case cmd.Resign():
             playing.resign(decision, member, command)
         case cmd.Leave():
@@ -161,44 +157,3 @@ def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
             seating.unseat(decision, command)
         case _:
             assert_never(command)
-
-
-def _say(decision: Decision, member: str, command: cmd.Say) -> None:
-    """Say something to all, or among spectators."""
-    text = _checked(decision, command.text)
-    to = command.to
-    if to is ChatTo.SPECTATORS and decision.room.is_player(member):
-        raise refusal("not_a_spectator")
-    if decision.room.phase is not Phase.PLAYING:
-        to = ChatTo.ALL  # there is no game to keep it from
-    speaker = _speaker(decision.room, member)
-    decision.add(ev.Said(member, text, decision.now_ms, to, speaker, command.action))
-
-
-def _tell(decision: Decision, member: str, command: cmd.Tell) -> None:
-    """Say something to one other member, who has to be here."""
-    text, room = _checked(decision, command.text), decision.room
-    to = membership.find_here(room, member, command.to, refusal("yourself.tell"))
-    persons = room.members[member].person, room.members[to].person
-    decision.add(ev.Told(member, to, text, decision.now_ms, _speaker(room, member), persons))
-
-
-def _checked(decision: Decision, text: str) -> str:
-    """Return `text` cleaned, or refuse it."""
-    cleaned, most = clean(text), decision.limits.chat_chars
-    if not cleaned:
-        raise refusal("empty_text")
-    if len(cleaned) > most:
-        raise refusal("too_long", n=most, length=len(cleaned))
-    return cleaned
-
-
-def _speaker(room: Room, member: str) -> str:
-    """Return the player of `member` whose turn it is, else all of them; "" for the member itself.
-
-    Several people may sit at the member's keyboard, and the one to move has it most likely.
-    """
-    mine = room.seats_of(member)
-    to_move = None if room.running is None else room.running.to_move
-    names = [room.seats[seat].name or member for seat in ([to_move] if to_move in mine else mine)]
-    return "" if names == [member] else ", ".join(names)

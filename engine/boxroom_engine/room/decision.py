@@ -9,7 +9,8 @@ from msgspec import Struct
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.phrases import LocalizedError, Phrase, Value
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.evolve import evolve, with_move, with_undone
+from boxroom_engine.room.effects.games import with_move, with_undone
+from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import OnDrop, Room
 from boxroom_engine.standings import points_of, series_winner

@@ -7,7 +7,7 @@ see the same, but for private messages: an audience sees none, its members those
 from msgspec import Struct
 
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.evolve import with_tokens
+from boxroom_engine.room.effects.games import with_tokens
 from boxroom_engine.room.room import (
     AbortRequest,
     Audience,

@@ -3,7 +3,7 @@
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room.decision import refusal
-from boxroom_engine.room.evolve import with_tokens
+from boxroom_engine.room.effects.games import with_tokens
 from boxroom_engine.room.room import Audience, Phase, Room, SeatHolder, Settings
 from boxroom_engine.room.text import fold
 from boxroom_engine.room.view import Snapshot, snapshot

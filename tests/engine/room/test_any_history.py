@@ -35,7 +35,8 @@ from boxroom_engine.room.accepted import (
     from_checkpoint,
 )
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.evolve import evolve, evolve_entry, position_after
+from boxroom_engine.room.effects.games import position_after
+from boxroom_engine.room.evolve import evolve, evolve_entry
 from boxroom_engine.room.room import (
     CHAT_TAIL,
     AbortRequest,

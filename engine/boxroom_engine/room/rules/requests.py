@@ -9,10 +9,10 @@ from boxroom_engine.games.record import play_token
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
-from boxroom_engine.room.evolve import position_after
-from boxroom_engine.room.playing import check_position, running
+from boxroom_engine.room.effects.games import position_after
+from boxroom_engine.room.rules.playing import check_position, running
 from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
-from boxroom_engine.room.seating import checked_bot, checked_seat, seat_joining
+from boxroom_engine.room.rules.seating import checked_bot, checked_seat, seat_joining
 
 NUDGE_AFTER_MS = 10_000
 """Least time before a player is nudged, since the turn began or the last nudge."""

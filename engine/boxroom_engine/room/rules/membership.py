@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
-from boxroom_engine.room.playing import granted_settings
+from boxroom_engine.room.rules.playing import granted_settings
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
-from boxroom_engine.room.seating import bot_name, take_seat, vacate
+from boxroom_engine.room.rules.seating import bot_name, take_seat, vacate
 from boxroom_engine.room.text import same_name
 
 

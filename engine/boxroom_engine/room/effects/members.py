@@ -1,0 +1,54 @@
+"""Effects on the members: who is here, who is away, and who has gone."""
+
+from msgspec.structs import replace
+
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.room import Member, Room
+
+
+def with_member(room: Room, member: Member, seq: int) -> Room:
+    """Return the room with `member` in its place, or behind the others."""
+    return replace(room, seq=seq, members={**room.members, member.name: member})
+
+
+def woken(room: Room, event: ev.Woken, seq: int, at_ms: int) -> Room:
+    """Return the room after a start of the server: all who were here are absent."""
+    absent = {
+        name: Member(name, connected=False, grace_until_ms=event.until_ms)
+        for name in room.members
+        if not room.is_gone(name)
+    }
+    members = {**room.members, **absent}
+    return replace(
+        room,
+        seq=seq,
+        members=members,
+        deadline_ms=event.deadline_ms,
+        turn_since_ms=None if room.running is None else at_ms,  # nobody could move meanwhile
+        request=None,
+    )
+
+
+def with_clock_stopped_for(room: Room, member: str) -> Room:
+    """Stop a clock that runs for `member`, who is gone; `TookBack` starts it again."""
+    seat = room.state.to_move if room.state is not None else None
+    if room.deadline_ms is None or seat is None or room.seats[seat].member != member:
+        return room
+    return replace(room, deadline_ms=None)
+
+
+def without_member(room: Room, name: str, seq: int) -> Room:
+    """Return the room without the member called `name`."""
+    members = {other: member for other, member in room.members.items() if other != name}
+    return replace(room, seq=seq, members=members, rematch=room.rematch - {name})
+
+
+def kicked(room: Room, name: str, seq: int) -> Room:
+    """Remove and bar a member; a seat that withdrew keeps its name on the board."""
+    seats = tuple(
+        replace(holder, member=None, bot=None) if holder.member == name else holder
+        for holder in room.seats
+    )
+    without = without_member(room, name, seq)
+    request = None if room.is_player(name) else room.request
+    return replace(without, seats=seats, barred=room.barred | {name}, request=request)
