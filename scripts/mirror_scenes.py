@@ -58,6 +58,10 @@ def people_are_removed() -> HostedRoom:
     """Between games the host removes people and lets one in again."""
     room = HostedRoom(Settings(options=TWO_BOXES), others=["Bob"])
     room.enter("Zoe", watch=True)
+    room.ask("Ada", cmd.Mute, member="Zoe")
+    room.ask("Ada", cmd.Unmute, member="Zoe")
+    room.ask("Ada", cmd.Mute, member="Zoe")
+    room.ask("Ada", cmd.Mute, member="Bob")
     room.ask("Ada", cmd.Kick, member="Zoe")
     room.ask("Ada", cmd.Kick, member="Bob")
     room.ask("Ada", cmd.Unbar, member="Zoe")

@@ -26,6 +26,7 @@ LEFT_OUT: Json = {
     "table": [],
     "series": [],
     **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
+    "muted": [],
 }
 NO_GAME = ("players", "tokens", "movers", "taken", "movable", "scores", "winners", "rematch")
 REQUESTS = ("undo", "request")
@@ -95,6 +96,10 @@ def _apply_to_members(room: Json, event: Json) -> None:
             room["host"] = event["member"]
         case "unbarred":
             room["barred"].remove(event["member"])
+        case "muted":
+            room["muted"] = sorted({*room["muted"], event["member"]})
+        case "unmuted":
+            room["muted"].remove(event["member"])
 
 
 def _apply_to_seats(room: Json, event: Json) -> None:

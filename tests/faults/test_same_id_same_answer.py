@@ -82,6 +82,8 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Unseat: st.builds(cmd.Unseat, one, seats),
     cmd.Kick: st.builds(cmd.Kick, one, members),
     cmd.Unbar: st.builds(cmd.Unbar, one, members),
+    cmd.Mute: st.builds(cmd.Mute, one, members),
+    cmd.Unmute: st.builds(cmd.Unmute, one, members),
     cmd.HandOver: st.builds(cmd.HandOver, one, members),
 }
 """Commands of each kind, sensible and not; seat and ply are put right when a game is on."""

@@ -74,12 +74,14 @@ class CommandCompleter(Completer):
         match command.name if command is not None else "":
             case "bot" | "fill" if words == 0:
                 return context.bots
-            case "kick" | "host" | "msg":
+            case "kick" | "mute" | "host" | "msg":
                 return [member for member in context.room.members if member != context.me]
             case "review" if words == 0:
                 return ("all",)
             case "unkick":
                 return sorted(context.room.barred)
+            case "unmute":
+                return sorted(context.room.muted)
             case "unseat" | "stand" | "resign":
                 return [holder.name for holder in context.room.seats if holder.name is not None]
             case "set" if words % 2 == 0:

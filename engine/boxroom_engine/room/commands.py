@@ -210,6 +210,18 @@ class Unbar(MemberCommand, frozen=True, tag="unbar"):
     member: Text
 
 
+class Mute(MemberCommand, frozen=True, tag="mute"):
+    """Host: let a member say nothing any more; all other commands stay possible."""
+
+    member: Text
+
+
+class Unmute(MemberCommand, frozen=True, tag="unmute"):
+    """Host: let a person talk again who was muted."""
+
+    member: Text
+
+
 class HandOver(MemberCommand, frozen=True, tag="hand_over"):
     """Host: make another member the host."""
 
@@ -240,6 +252,8 @@ AnyMemberCommand = (
     | Unseat
     | Kick
     | Unbar
+    | Mute
+    | Unmute
     | HandOver
 )
 

@@ -123,7 +123,7 @@ def _take_seats_back(decision: Decision, member: str, command: cmd.AnyMemberComm
 
 
 BetweenGames = cmd.Start | cmd.Configure | cmd.SeatBot | cmd.Fill | cmd.Unseat
-HostCommand = BetweenGames | cmd.Kick | cmd.Unbar | cmd.HandOver
+HostCommand = BetweenGames | cmd.Kick | cmd.Unbar | cmd.Mute | cmd.Unmute | cmd.HandOver
 
 
 def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> None:
@@ -135,6 +135,10 @@ def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> N
             membership.kick(decision, member, command)
         case cmd.Unbar():
             membership.unbar(decision, command)
+        case cmd.Mute():
+            membership.mute(decision, member, command)
+        case cmd.Unmute():
+            membership.unmute(decision, command)
         case cmd.HandOver():
             membership.hand_over(decision, member, command)
         case _:

@@ -80,6 +80,18 @@ class Unbarred(_Event, frozen=True, tag="unbarred"):
     member: str
 
 
+class Muted(_Event, frozen=True, tag="muted"):
+    """The host muted a member, whose chat and reactions are refused from now on."""
+
+    member: str
+
+
+class Unmuted(_Event, frozen=True, tag="unmuted"):
+    """The host lets a muted person talk again."""
+
+    member: str
+
+
 class Dropped(_Event, frozen=True, tag="dropped"):
     """A player lost the connection, and keeps the seat until `until_ms`."""
 
@@ -369,6 +381,8 @@ Event = (
     | Left
     | Kicked
     | Unbarred
+    | Muted
+    | Unmuted
     | Dropped
     | Returned
     | GraceOver

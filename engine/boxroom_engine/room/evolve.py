@@ -76,6 +76,10 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return replace(room, seq=seq, nudged_ms=at_ms)
         case ev.Unbarred():
             return replace(room, seq=seq, barred=room.barred - {event.member})
+        case ev.Muted():
+            return replace(room, seq=seq, muted=room.muted | {event.member})
+        case ev.Unmuted():
+            return replace(room, seq=seq, muted=room.muted - {event.member})
         case ev.Hidden() | ev.HintAsked() | ev.Reacted():
             return replace(room, seq=seq)
         case ev.Revealed():

@@ -278,6 +278,8 @@ class Room(Struct, frozen=True, gc=False):
     members: dict[str, Member] = {}
     """Members by name, in the order in which they entered."""
     barred: frozenset[str] = frozenset()
+    muted: frozenset[str] = frozenset()
+    """Names of people whose chat and reactions are refused, also while they aren't here."""
     game_number: int = 0
     """Number of games started so far."""
     players: tuple[str, ...] = ()

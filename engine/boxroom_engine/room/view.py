@@ -110,6 +110,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     nudged_ms: int | None = None
     unrated: bool = False
     series: tuple[Standing, ...] = ()
+    muted: tuple[str, ...] = ()
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -149,6 +150,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         nudged_ms=room.nudged_ms,
         unrated=room.unrated,
         series=room.series,
+        muted=tuple(sorted(room.muted)),
     )
 
 
@@ -183,5 +185,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         ply_offset=0 if seen.ply is None else seen.ply - len(seen.tokens),
         table=seen.table,
         series=seen.series,
+        muted=frozenset(seen.muted),
     )
     return with_tokens(room, seen.tokens) if seen.players else room

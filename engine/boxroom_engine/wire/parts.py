@@ -14,8 +14,9 @@ REQUESTS = "requests"
 TALK = "talk"
 SERIES = "series"
 SEATS = "seats"
+MUTES = "mutes"
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -34,6 +35,8 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.SeriesWon: SERIES,
     ev.Reseated: SEATS,
     ev.RematchUnwanted: SEATS,
+    ev.Muted: MUTES,
+    ev.Unmuted: MUTES,
 }
 
 _CHANGING = frozenset({ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted})

@@ -200,7 +200,7 @@ async def test_every_mistake_is_answered(
     connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
     script = (
         "/remtach|/|/s|/xyzzy|/bot|/bot gready|/bot greedy 9|/bot greedy 2|/fill|/fill greedy"
-        "|/kick|/kick greedy|/kick Zoe|/host|/host Ada|/unseat|/unseat Zoe|/sit|/sit 2|/stand"
+        "|/mute|/mute greedy|/unmute|/kick|/kick greedy|/kick Zoe|/host|/host Ada|/unseat|/unseat Zoe|/sit|/sit 2|/stand"
         "|/start|/start now|/set rows|/set rwos 3|/set rows 0|/set rows 3|/size XL|/numbers maybe"
         "|/say|/spectators|/spectators psst|/rematch|h99|h1x|h-1|help|/help nonsense|/resign Zoe"
     )

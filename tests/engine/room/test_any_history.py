@@ -335,6 +335,21 @@ class AnyHistory(RuleBasedStateMachine):
                 self.connected(name)
 
     @somebody_is_here
+    @rule(who=as_host, member=someone)
+    def mute(self, who: str, member: str) -> None:
+        name = self.name(member)
+        if isinstance(self.ask(who, cmd.Mute, member=name.upper()), tuple):
+            assert self.room.muted >= {name}
+
+    @somebody_is_here
+    @rule(who=as_host, choice=choices)
+    def unmute(self, who: str, choice: int) -> None:
+        muted = sorted(self.room.muted) or ["Zoe"]
+        name = muted[choice % len(muted)]
+        if isinstance(self.ask(who, cmd.Unmute, member=name.lower()), tuple):
+            assert name not in self.room.muted
+
+    @somebody_is_here
     @rule(member=someone)
     def expel(self, member: str) -> None:
         name = self.name(member)
@@ -571,7 +586,14 @@ class AnyHistory(RuleBasedStateMachine):
     @rule(who=someone, to=st.sampled_from(ChatTo), action=st.booleans())
     def say(self, who: str, to: ChatTo, action: bool) -> None:
         is_secret = to is ChatTo.SPECTATORS and self.room.phase is Phase.PLAYING
-        self.ask(who, cmd.Say, text=self.secret if is_secret else "hello", to=to, action=action)
+        text = self.secret if is_secret else "hello"
+        answer = self.ask(who, cmd.Say, text=text, to=to, action=action)
+        self.check_mute(self.name(who), answer)
+
+    def check_mute(self, member: str, answer: Answer) -> None:
+        """Check that something said was refused, and why, if `member` is muted."""
+        is_muted = member in self.room.muted and self.room.is_connected(member)
+        assert (isinstance(answer, CommandRefused) and answer.code == "muted") == is_muted
 
     @somebody_is_here
     @rule(who=someone, to=someone)
@@ -581,13 +603,14 @@ class AnyHistory(RuleBasedStateMachine):
         text = f"{self.person(sender)} {self.person(receiver)}"
         answer = self.ask_as(sender, cmd.Tell, to=receiver.upper(), text=text)
         are_here = self.room.is_connected(sender) and self.room.is_connected(receiver)
-        assert isinstance(answer, tuple) == (are_here and sender != receiver)
+        is_muted = sender in self.room.muted
+        assert isinstance(answer, tuple) == (are_here and sender != receiver and not is_muted)
 
     @somebody_is_here
     @rule(who=someone, reaction=st.sampled_from(Reaction))
     def react(self, who: str, reaction: Reaction) -> None:
         before = self.room
-        self.ask(who, cmd.React, reaction=reaction)
+        self.check_mute(self.name(who), self.ask(who, cmd.React, reaction=reaction))
         assert self.room.chat == before.chat
 
     @rule(who=st.sampled_from((LAST, HOST, AWAY)), drops=st.booleans())

@@ -176,8 +176,9 @@ describe('an event', () => {
   });
 
   it('lets a person enter again', () => {
-    const before = duel({ barred: ['Cleo', 'Dan'] });
+    const before = duel({ barred: ['Cleo', 'Dan'], muted: ['Cleo', 'Dan'] });
     assert.deepEqual(fold(before, { type: 'unbarred', member: 'Cleo' }, 8).barred, ['Dan']);
+    assert.deepEqual(fold(before, { type: 'unmuted', member: 'Cleo' }, 8).muted, ['Dan']);
   });
 });
 

@@ -195,6 +195,8 @@ class _Pane:
             yield say("you")
         if holder.member == self.room.host and self.room.phase is not Phase.PLAYING:
             yield say("host")
+        if holder.member in self.room.muted:
+            yield say("muted")
         if not self.room.is_connected(holder.member):
             yield self._away(holder.member)
         if holder.bot is not None:

@@ -232,6 +232,19 @@ def unkick(rest: str, context: Context) -> Intent:
     return SendCommand(cmd.Unbar(UNSENT, rest))
 
 
+def mute(rest: str, context: Context) -> Intent:
+    """Parse the name of a member."""
+    return SendCommand(cmd.Mute(UNSENT, _person(rest, context)))
+
+
+def unmute(rest: str, context: Context) -> Intent:
+    """Parse the name of a person who is muted."""
+    if not rest:
+        muted = ", ".join(sorted(context.room.muted)) or say("terminal.typed.nobody")
+        raise BadSyntax(say("terminal.typed.who_is_muted", names=muted))
+    return SendCommand(cmd.Unmute(UNSENT, rest))
+
+
 def host(rest: str, context: Context) -> Intent:
     """Parse the name of a member."""
     return SendCommand(cmd.HandOver(UNSENT, _person(rest, context)))

@@ -412,6 +412,8 @@ COMMANDS = (
         arguments.unkick,
         Role.HOST,
     ),
+    SlashCommand("mute", "name", "/mute Bob", arguments.mute, Role.HOST),
+    SlashCommand("unmute", "name", "/unmute Bob", arguments.unmute, Role.HOST),
     SlashCommand("host", "name", "/host Ada", arguments.host, Role.HOST),
     SlashCommand(
         "invite",

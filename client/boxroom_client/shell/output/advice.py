@@ -29,6 +29,8 @@ def _command(event: ev.Event, room: Room, me: str) -> str:
     match event:
         case ev.Kicked() if room.host == me:
             return say("advice.unkick", name=event.member)
+        case ev.Muted() if room.host == me:
+            return say("advice.unmute", name=event.member)
         case ev.HostPassed() if event.member == me:
             return say("advice.host")
         case ev.StoodIn() if room.seats[event.seat].member == me:

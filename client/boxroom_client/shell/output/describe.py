@@ -154,6 +154,7 @@ def _remarks(room: Room, name: str, me: str) -> str:
     remarks = [
         *([say("you")] if name == me else []),
         *([say("host")] if name == room.host else []),
+        *([say("muted")] if name in room.muted else []),
         *([] if room.is_connected(name) else [say("away")]),
     ]
     return f" ({', '.join(remarks)})" if remarks else ""

@@ -51,6 +51,12 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (say("event.kicked", name=event.member),)
         case ev.Unbarred():
             return (say("event.unbarred", name=event.member),)
+        case ev.Muted():
+            key = "event.muted_you" if event.member == me else "event.muted"
+            return (say(key, name=event.member),)
+        case ev.Unmuted():
+            key = "event.unmuted_you" if event.member == me else "event.unmuted"
+            return (say(key, name=event.member),)
         case ev.Dropped():
             return (say(_dropped(after), name=event.member),)
         case ev.Returned():

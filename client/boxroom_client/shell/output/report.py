@@ -269,7 +269,7 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.EVENT
         case ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined() | ev.Aborted():
             return ReportKind.EVENT
-        case ev.Unbarred():
+        case ev.Unbarred() | ev.Muted() | ev.Unmuted():
             return ReportKind.EVENT
         case _:
             assert_never(event)

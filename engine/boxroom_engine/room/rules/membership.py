@@ -1,4 +1,4 @@
-"""Rules of membership: create, enter, leave, drop and return, kick, and pass the host on."""
+"""Rules of membership: create, enter, leave, drop and return, kick, mute, pass the host on."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.rules.playing import granted_settings
+from boxroom_engine.room.limits import first_same
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
 from boxroom_engine.room.rules.seating import bot_name, take_seat, vacate
-from boxroom_engine.room.text import same_name
 
 
 def create(decision: Decision, command: cmd.Create) -> None:
@@ -134,7 +134,7 @@ def kick(decision: Decision, host: str, command: cmd.Kick) -> None:
 def unbar(decision: Decision, command: cmd.Unbar) -> None:
     """Let a person enter again who was removed."""
     barred = sorted(decision.room.barred)
-    name = next((known for known in barred if same_name(known, command.member)), None)
+    name = first_same(command.member, barred)
     if name is None:
         if not barred:
             raise refusal("no_such_member.nobody_barred", name=command.member)
@@ -142,10 +142,27 @@ def unbar(decision: Decision, command: cmd.Unbar) -> None:
     decision.add(ev.Unbarred(name))
 
 
+def mute(decision: Decision, host: str, command: cmd.Mute) -> None:
+    """Refuse what a member says from now on, also after the member has left and come back."""
+    room = decision.room
+    name = _find_other(room.members, host, command.member, refusal("yourself.mute"))
+    if name in room.muted:
+        raise refusal("no_change.muted", name=name)
+    decision.add(ev.Muted(name))
+
+
+def unmute(decision: Decision, command: cmd.Unmute) -> None:
+    """Let a muted person talk again; a host who was muted before may also name itself."""
+    name = first_same(command.member, sorted(decision.room.muted))
+    if name is None:
+        raise refusal("no_such_member.muted", name=command.member)
+    decision.add(ev.Unmuted(name))
+
+
 def expel(decision: Decision, command: cmd.Expel) -> None:
     """Remove any member, the host too, for the server's operator."""
     candidates = _candidates(decision.room)
-    name = next((known for known in candidates if same_name(known, command.member)), None)
+    name = first_same(command.member, candidates)
     if name is None:
         raise refusal("no_such_member.room", name=command.member, room=decision.room.code)
     _remove(decision, name)
@@ -191,7 +208,7 @@ def find_here(room: Room, me: str, name: str, for_me: CommandRefused) -> str:
 
 def _find_other(candidates: Iterable[str], me: str, name: str, for_me: CommandRefused) -> str:
     """Return the candidate called `name`, in any case; raise `for_me` if it is `me`."""
-    found = next((known for known in candidates if same_name(known, name)), None)
+    found = first_same(name, candidates)
     if found is None:
         raise refusal("no_such_member", name=name, names=list(candidates))
     if found == me:

@@ -1,4 +1,4 @@
-"""Rules of talking: chat, private messages and reactions."""
+"""Rules of talking: chat, private messages and reactions, all of which a host can mute."""
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
@@ -10,6 +10,7 @@ from boxroom_engine.room.text import clean
 
 def say(decision: Decision, member: str, command: cmd.Say) -> None:
     """Say something to all, or among spectators."""
+    _check_not_muted(decision.room, member)
     text = _checked(decision, command.text)
     to = command.to
     if to is ChatTo.SPECTATORS and decision.room.is_player(member):
@@ -22,6 +23,7 @@ def say(decision: Decision, member: str, command: cmd.Say) -> None:
 
 def tell(decision: Decision, member: str, command: cmd.Tell) -> None:
     """Say something to one other member, who has to be here."""
+    _check_not_muted(decision.room, member)
     text, room = _checked(decision, command.text), decision.room
     to = find_here(room, member, command.to, refusal("yourself.tell"))
     persons = room.members[member].person, room.members[to].person
@@ -30,7 +32,13 @@ def tell(decision: Decision, member: str, command: cmd.Tell) -> None:
 
 def react(decision: Decision, member: str, command: cmd.React) -> None:
     """Show a reaction to all."""
+    _check_not_muted(decision.room, member)
     decision.add(ev.Reacted(member, command.reaction, _speaker(decision.room, member)))
+
+
+def _check_not_muted(room: Room, member: str) -> None:
+    if member in room.muted:
+        raise refusal("muted")
 
 
 def _checked(decision: Decision, text: str) -> str:

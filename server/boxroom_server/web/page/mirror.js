@@ -98,6 +98,7 @@ const PICTURE = {
   private: [],
   rematch: [],
   barred: [],
+  muted: [],
   table: [],
   series: [],
 };
@@ -246,6 +247,8 @@ const CHANGES = {
     barred: withName(picture.barred, event.member),
   }),
   unbarred: (picture, event) => ({ barred: without(picture.barred, event.member) }),
+  muted: (picture, event) => ({ muted: withName(picture.muted, event.member) }),
+  unmuted: (picture, event) => ({ muted: without(picture.muted, event.member) }),
   host_passed: (picture, event) => ({ host: event.member ?? null }),
 
   sat: (picture, event, seq) =>

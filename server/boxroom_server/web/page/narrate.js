@@ -71,6 +71,10 @@ function told(event, before, after, me, t, games) {
       return [line('event', t('event.kicked', { name }))];
     case 'unbarred':
       return [line('event', t('event.unbarred', { name }))];
+    case 'muted':
+      return [line('event', t(name === me ? 'event.muted_you' : 'event.muted', { name }))];
+    case 'unmuted':
+      return [line('event', t(name === me ? 'event.unmuted_you' : 'event.unmuted', { name }))];
     case 'dropped':
       return [line('coming', t(dropped(after), { name }))];
     case 'returned':

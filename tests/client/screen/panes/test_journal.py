@@ -329,6 +329,8 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Left("Bob"), ReportKind.COMING),
     (ev.Kicked("Bob"), ReportKind.EVENT),
     (ev.Unbarred("Bob"), ReportKind.EVENT),
+    (ev.Muted("Bob"), ReportKind.EVENT),
+    (ev.Unmuted("Bob"), ReportKind.EVENT),
     (ev.Dropped("Bob", 1), ReportKind.COMING),
     (ev.Returned("Bob"), ReportKind.COMING),
     (ev.GraceOver("Bob"), ReportKind.COMING),

@@ -115,6 +115,8 @@ def playing() -> HostedRoom:
         ("/unseat 2", SendCommand(cmd.Unseat(UNSENT, 1))),
         ("/unseat bob", SendCommand(cmd.Unseat(UNSENT, 1))),
         ("/kick Bob", SendCommand(cmd.Kick(UNSENT, "Bob"))),
+        ("/mute Bob", SendCommand(cmd.Mute(UNSENT, "Bob"))),
+        ("/unmute Bob", SendCommand(cmd.Unmute(UNSENT, "Bob"))),
         ("/host Bob", SendCommand(cmd.HandOver(UNSENT, "Bob"))),
         ("/stand", SendCommand(cmd.Stand(UNSENT))),
         ("/stand 1", SendCommand(cmd.Stand(UNSENT, 0))),

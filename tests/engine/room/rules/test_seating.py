@@ -194,6 +194,8 @@ HOST_COMMANDS: list[tuple[type[cmd.AnyMemberCommand], dict[str, object]]] = [
     (cmd.Unseat, {"seat": 0}),
     (cmd.Kick, {"member": "Ada"}),
     (cmd.Unbar, {"member": "Bob"}),
+    (cmd.Mute, {"member": "Ada"}),
+    (cmd.Unmute, {"member": "Bob"}),
     (cmd.HandOver, {"member": "Bob"}),
 ]
 

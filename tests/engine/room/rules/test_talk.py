@@ -229,3 +229,44 @@ def test_everything_else_is_for_everybody() -> None:
         for event in entry.events:
             if not isinstance(event, ev.Said):
                 assert all(view(event, audience) is event for audience in Audience)
+
+
+class TestAMutedMember:
+    def test_plays_on_and_says_nothing(self) -> None:
+        room = playing(spectators=["Cleo"])
+        assert room.ask("Ada", cmd.Mute, member="BOB") == (ev.Muted("Bob"),)
+        assert room.refused("Bob", cmd.Say, text="spam") == "muted"
+        assert room.refused("Bob", cmd.Say, text="spams", action=True) == "muted"
+        assert room.refused("Bob", cmd.Tell, to="Ada", text="spam") == "muted"
+        assert room.refused("Bob", cmd.React, reaction=Reaction.WOW) == "muted"
+        room.plays("Ada", "h0")
+        assert names(room.plays("Bob", "h1")) == "played"
+
+    def test_talks_again(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Mute, member="Bob")
+        assert room.ask("Ada", cmd.Unmute, member="bob") == (ev.Unmuted("Bob"),)
+        assert names(room.ask("Bob", cmd.Say, text="sorry")) == "said"
+
+    def test_is_muted_also_after_coming_back(self) -> None:
+        room = HostedRoom()
+        room.enter("Cleo", watch=True)
+        room.ask("Ada", cmd.Mute, member="Cleo")
+        room.ask("Cleo", cmd.Leave)
+        room.enter("Cleo", watch=True)
+        assert room.refused("Cleo", cmd.Say, text="spam") == "muted"
+
+    def test_who_has_become_the_host_may_talk_again(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Mute, member="Bob")
+        room.ask("Ada", cmd.Leave)
+        assert room.room.host == "Bob"
+        assert room.ask("Bob", cmd.Unmute, member="Bob") == (ev.Unmuted("Bob"),)
+
+    def test_other_names_are_refused(self) -> None:
+        room = HostedRoom(others=["Bob"])
+        room.ask("Ada", cmd.Mute, member="Bob")
+        assert room.refused("Ada", cmd.Mute, member="Bob") == "no_change"
+        assert room.refused("Ada", cmd.Mute, member="Ada") == "yourself"
+        assert room.refused("Ada", cmd.Mute, member="Zoe") == "no_such_member"
+        assert room.refused("Ada", cmd.Unmute, member="Ada") == "no_such_member"

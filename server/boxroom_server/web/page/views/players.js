@@ -9,7 +9,7 @@
 
 import { h, typedIn } from '../dom.js';
 import { markOf } from '../marks.js';
-import { commanded, gameOf, isHost, mySeats, nameOf } from '../state/state.js';
+import { commanded, gameOf, isHost, mySeats, nameOf, shownPicture } from '../state/state.js';
 import { linkToCopy } from './another_device.js';
 import { botChoices } from './room_form.js';
 import { standingsButton } from './standings.js';
@@ -64,6 +64,7 @@ function noteOn(state, holder, t) {
     holder.member === nameOf(state) && t('you'),
     holder.member !== null && holder.member === picture.host && t('host'),
     holder.member === null && holder.bot !== null && t('bot'),
+    holder.member !== null && picture.muted.includes(holder.member) && t('muted'),
     member && !member.connected && t('away'),
   ].filter(Boolean);
   return notes.length ? ` (${notes.join(', ')})` : '';
@@ -112,8 +113,11 @@ function botChoice(state, holder, seat, t) {
 function hostTools(state, name, t) {
   if (!isHost(state) || name === null || name === nameOf(state)) return [];
   const handOver = commanded({ type: 'hand_over', member: name });
+  const isMuted = shownPicture(state)?.muted.includes(name);
+  const mute = commanded({ type: isMuted ? 'unmute' : 'mute', member: name });
   return [
     h('button', { onclick: handOver }, t('hand_over')),
+    h('button', { onclick: mute }, t(isMuted ? 'unmute' : 'mute')),
     h('button', { onclick: { type: 'kick', name } }, t('kick')),
   ];
 }
@@ -124,6 +128,7 @@ function memberItem(state, member, t) {
   const notes = [
     member.name === nameOf(state) && t('you'),
     member.name === picture.host && t('host'),
+    picture.muted.includes(member.name) && t('muted'),
   ].filter(Boolean);
   const isMe = member.name === nameOf(state);
   const canSit =
