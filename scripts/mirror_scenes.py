@@ -54,6 +54,29 @@ def people_come_and_go() -> HostedRoom:
     return room
 
 
+def a_game_is_paused() -> HostedRoom:
+    """Clocks and grace times stand still, begin and change hands in pauses."""
+    room = playing(with_policy(OnDrop.BOT, seats=3, clock_s=60), spectators=["Cleo"])
+    room.now_ms += 20_000
+    room.ask("Bob", cmd.Pause)
+    room.ask("Ada", cmd.Answer, since=room.room.seq, agree=False)
+    room.ask("Bob", cmd.Pause)
+    room.ask("Ada", cmd.Answer, since=room.room.seq, agree=True)
+    room.drop("Bob")
+    room.now_ms += HOUR_MS
+    room.ask("Ada", cmd.Unpause)
+    room.enter("Bob")
+    room.ask("Ada", cmd.Pause)
+    room.now_ms += HOUR_MS
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.does(cmd.Wake(HOUR_MS))
+    room.enter("Bob")
+    room.enter("Ada")
+    room.now_ms += HOUR_MS
+    room.ask("Bob", cmd.Resign, seat=1)
+    return room
+
+
 def people_are_removed() -> HostedRoom:
     """Between games the host removes people and lets one in again."""
     room = HostedRoom(Settings(options=TWO_BOXES), others=["Bob"])
@@ -483,6 +506,7 @@ SCENES: tuple[Scene, ...] = (
     settings_change,
     seats_grow_and_are_dropped,
     a_game_with_a_clock,
+    a_game_is_paused,
     clocks_run_out_in_a_row,
     players_drop_out_and_bots_stand_in,
     players_drop_out_and_all_wait,

@@ -17,6 +17,7 @@ LEFT_OUT: Json = {
     "request": None,
     "turn_since_ms": None,
     "nudged_ms": None,
+    "pause": None,
     "unrated": False,
     "undos": 0,
     "to_move": None,
@@ -118,6 +119,7 @@ def _apply_to_seats(room: Json, event: Json) -> None:
             room["undo"] = None
         case "bot_sat":
             _hold(room, event["seat"], name=event["name"], bot=event["bot"])
+            room["unrated"] = room["unrated"] or room["phase"] == "playing"
             _set_clock_of(room, event["seat"], None)
         case "vacated":
             _hold(room, event["seat"], since=0)
@@ -148,7 +150,8 @@ def _apply_to_game(room: Json, event: Json, at_ms: int) -> None:
                 _end_request(room)
         case "withdrew":
             if event["to_move"] != room["to_move"]:
-                room["turn_since_ms"] = at_ms
+                pause = room["pause"]
+                room["turn_since_ms"] = at_ms if pause is None else pause["since_ms"]
             _add_token(room, event, f"~{event['seat']}")
             _end_request(room)
         case "ended":
@@ -177,11 +180,11 @@ def _apply_to_requests(room: Json, event: Json) -> None:
             room |= {"undo": asked | {"agreed": []}, "undos": room["undos"] + 1}
         case "undo_agreed":
             room["undo"]["agreed"].append(event["member"])
-        case "stand_in_asked" | "abort_asked":
+        case "stand_in_asked" | "abort_asked" | "pause_asked":
             asked = {name: event[name] for name in event if name != "type"}
             kind = event["type"].removesuffix("_asked")
             room["request"] = asked | {"kind": kind, "since": room["seq"], "agreed": []}
-        case "agreed":
+        case "agreed" if room["request"] is not None:
             room["request"]["agreed"].append(event["member"])
         case "undo_declined" | "declined":
             _end_request(room)
@@ -191,17 +194,35 @@ def _apply_to_requests(room: Json, event: Json) -> None:
 
 def _apply_to_turn(room: Json, event: Json, at_ms: int) -> None:
     """Note the time at which a turn begins, by another position or another person."""
+    time_ms = at_ms if room["pause"] is None else room["pause"]["since_ms"]
     match event["type"]:
+        case "paused":
+            room["pause"] = {"member": event["member"], "since_ms": at_ms}
+            _end_request(room)
+        case "unpaused":
+            _unpause(room, at_ms)
         case "started" | "played" | "undone":
             room["turn_since_ms"] = at_ms
         case "woken" if room["phase"] == "playing":
-            room["turn_since_ms"] = at_ms
+            room["turn_since_ms"] = time_ms
         case "took_back" if room["phase"] == "playing" and event["seat"] == room["to_move"]:
-            room["turn_since_ms"] = at_ms
+            room["turn_since_ms"] = time_ms
         case "ended":
             room["turn_since_ms"] = None
         case "nudged":
             room["nudged_ms"] = at_ms
+
+
+def _unpause(room: Json, at_ms: int) -> None:
+    """Let all times be later by the length of the pause."""
+    length_ms = at_ms - room["pause"]["since_ms"]
+    room["pause"] = None
+    for name in ("deadline_ms", "turn_since_ms", "nudged_ms"):
+        if room[name] is not None:
+            room[name] += length_ms
+    for member in room["members"]:
+        if member["grace_until_ms"] is not None:
+            member["grace_until_ms"] += length_ms
 
 
 def _apply_to_chat(room: Json, event: Json) -> None:

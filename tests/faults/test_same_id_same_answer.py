@@ -65,6 +65,8 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Nudge: st.builds(cmd.Nudge, one, seats),
     cmd.StandIn: st.builds(cmd.StandIn, one, seats, st.none() | bots),
     cmd.Abort: st.builds(cmd.Abort, one),
+    cmd.Pause: st.builds(cmd.Pause, one),
+    cmd.Unpause: st.builds(cmd.Unpause, one),
     cmd.Answer: st.builds(cmd.Answer, one, st.integers(1, 30), st.booleans()),
     cmd.Resign: st.builds(cmd.Resign, one, seats),
     cmd.Rematch: st.builds(cmd.Rematch, one),

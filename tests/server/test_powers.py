@@ -20,6 +20,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "unseat": {"seat": 0},
     "kick": {"member": "Ada"},
     "unbar": {"member": "Ada"},
+    "mute": {"member": "Ada"},
+    "unmute": {"member": "Ada"},
     "hand_over": {"member": "Ada"},
 }
 """Commands for hosts only, each with fields with which it would be accepted."""

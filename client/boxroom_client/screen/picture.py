@@ -22,7 +22,7 @@ from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.symbols import UNICODE
 from boxroom_client.shell.output import describe
-from boxroom_client.shell.output.advice import pending_request
+from boxroom_client.shell.output.advice import pause_notice, pending_request
 from boxroom_client.shell.output.painting import side_of
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import centred
@@ -130,7 +130,7 @@ def next_change_s(model: Model, now_s: float) -> float | None:
     if model.silent_since_s is not None:
         changes.append(1.0)
     left_s = _clock_left_s(model, now_s)
-    if left_s is not None and left_s > 0:
+    if left_s is not None and left_s > 0 and model.room.pause is None:
         changes.append(left_s % 1 or 1.0)
     elif model.server_ahead_s and _others_are_timed(model.room, model.me):
         changes.append(1.0 - (now_s + model.server_ahead_s) % 1)
@@ -140,7 +140,7 @@ def next_change_s(model: Model, now_s: float) -> float | None:
 def _others_are_timed(room: Room, me: str) -> bool:
     """Return True while the list of players shows a time of another one: thinking, or away."""
     state = room.running
-    if state is None or state.to_move is None:
+    if state is None or state.to_move is None or room.pause is not None:
         return False
     holder = room.seats[state.to_move]
     thinks = holder.bot is None and holder.member != me
@@ -151,7 +151,12 @@ def _clock_left_s(model: Model, now_s: float) -> float | None:
     """Return the seconds until the running clock ends; None if there is none."""
     if model.room.phase is not Phase.PLAYING or model.room.deadline_ms is None:
         return None
-    return model.room.deadline_ms / 1000 - model.server_ahead_s - now_s
+    return (model.room.deadline_ms - _room_ms(model, now_s)) / 1000
+
+
+def _room_ms(model: Model, now_s: float) -> int:
+    """Return the room's time, by the clock of the server."""
+    return model.room.time_ms(round((now_s + model.server_ahead_s) * 1000))
 
 
 def input_hint(model: Model, *, on_board: bool) -> str:
@@ -299,7 +304,7 @@ def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
         rect.lines,
         thinking=model.thinking,
         clock_s=None if left_s is None else max(0, round(left_s)),
-        server_ms=(now_s + model.server_ahead_s) * 1000 if model.server_ahead_s else None,
+        server_ms=_room_ms(model, now_s) if model.server_ahead_s else None,
         symbols=model.options.symbols,
     )
 
@@ -314,7 +319,8 @@ def _banner(model: Model, now_s: float) -> str | None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return say("terminal.banner.silent", seconds=silent_s)
     if model.outage is None:
-        return pending_request(model.room, model.me) or _invitation(model)
+        room, me = model.room, model.me
+        return pending_request(room, me) or pause_notice(room, me) or _invitation(model)
     left_s = max(0, round(model.outage.retry_at_s - now_s))
     return (
         say("terminal.banner.lost", seconds=left_s) if left_s else say("terminal.banner.lost_now")

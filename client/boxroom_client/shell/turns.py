@@ -10,7 +10,12 @@ PROMPT_END = "> "
 
 
 def my_seat_to_move(room: Room, me: str) -> Seat | None:
-    """Return the seat to move if `me` holds it and no bot stands in; else None."""
+    """Return the seat to move if `me` holds it and no bot stands in; else None.
+
+    In a pause no seat is to move.
+    """
+    if room.pause is not None:
+        return None
     if room.phase is not Phase.PLAYING or room.state is None or room.state.to_move is None:
         return None
     seat = room.state.to_move
@@ -29,18 +34,20 @@ def waits_for_me(room: Room, me: str) -> bool:
         case Phase.PLAYING:
             assert room.state is not None
             is_out = all(seat in room.state.withdrawn for seat in mine)
-            return is_out or room.state.to_move in mine
+            return is_out or (room.pause is None and room.state.to_move in mine)
 
 
 def should_show_board(event: ev.Event, before: Room, after: Room, me: str) -> bool:
     """Whether line mode prints the board for `me` after `event`.
 
     A player sees it before each of its own moves, a spectator when the turn changes, and all
-    members at the start.
+    members at the start and after a pause.
     """
     match event:
         case ev.Started() | ev.Undone():
             return True
+        case ev.Unpaused():
+            return event.member is not None
         case ev.Played() | ev.Withdrew() if after.is_player(me):
             return my_seat_to_move(after, me) is not None
         case ev.Played() | ev.Withdrew():

@@ -116,8 +116,16 @@ class Abort(MemberCommand, frozen=True, tag="abort"):
     """End the game without a winner, or ask the other people in it to agree."""
 
 
+class Pause(MemberCommand, frozen=True, tag="pause"):
+    """Pause the game, or ask the other people in it to agree; the host does it at once."""
+
+
+class Unpause(MemberCommand, frozen=True, tag="unpause"):
+    """Go on with a paused game."""
+
+
 class Answer(MemberCommand, frozen=True, tag="answer"):
-    """Agree to a request for a stand-in or an end of the game, or decline it.
+    """Agree to a request for a stand-in, a pause or an end of the game, or decline it.
 
     `since` is the number of the event that asked. The player who asked declines to ask no longer.
     """
@@ -239,6 +247,8 @@ AnyMemberCommand = (
     | Nudge
     | StandIn
     | Abort
+    | Pause
+    | Unpause
     | Answer
     | Resign
     | Rematch

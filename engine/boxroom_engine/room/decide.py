@@ -13,7 +13,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.rules import membership, playing, requests, seating, talk
 
-LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave})
+LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave, cmd.Unpause})
 """Commands of members that never begin something; see `begins_something`."""
 
 
@@ -43,7 +43,20 @@ def begins_something(room: Room, command: cmd.AnyMemberCommand) -> bool:
     return type(command) not in LAST_COMMANDS
 
 
+_STOPPED_BY_PAUSE = (
+    *(cmd.Play, cmd.AskHint, cmd.Undo, cmd.Nudge, cmd.StandIn),
+    *(cmd.PlayFor, cmd.EndGrace),
+)
+"""Commands that move, or that count time."""
+
+
+def _check_not_stopped(room: Room, command: cmd.AnyMemberCommand | cmd.Command) -> None:
+    if room.pause is not None and isinstance(command, _STOPPED_BY_PAUSE):
+        raise requests.paused(room)
+
+
 def _decide(decision: Decision, command: cmd.Command) -> None:
+    _check_not_stopped(decision.room, command)
     match command:
         case cmd.FromMember():
             _decide_for_member(decision, command.member, command.command)
@@ -71,6 +84,7 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
     room, limits = decision.room, decision.limits
     if room.seq >= limits.events and begins_something(room, command):
         raise refusal("room_ended", n=limits.events)
+    _check_not_stopped(room, command)
     _take_seats_back(decision, member, command)
     match command:
         case cmd.Play():
@@ -87,6 +101,10 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             requests.stand_in(decision, member, command)
         case cmd.Abort():
             requests.abort(decision, member)
+        case cmd.Pause():
+            requests.pause(decision, member)
+        case cmd.Unpause():
+            requests.unpause(decision, member)
         case cmd.Answer():
             requests.answer(decision, member, command)
         case cmd.Say():

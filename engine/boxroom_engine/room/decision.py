@@ -45,6 +45,11 @@ class Decision(Struct):
     limits: RoomLimits
     events: list[ev.Event] = []
 
+    @property
+    def time_ms(self) -> int:
+        """The room's time, which stands still in a pause."""
+        return self.room.time_ms(self.now_ms)
+
     def add(self, event: ev.Event) -> None:
         """Append `event`, and apply it to the room."""
         self.events.append(event)
@@ -75,7 +80,7 @@ class Decision(Struct):
         holder = room.seats[to_move]
         if holder.bot is not None or holder.member is None or room.is_gone(holder.member):
             return None
-        return self.now_ms + clock_s * 1000
+        return self.time_ms + clock_s * 1000
 
     def end_if_over(self) -> None:
         """End the game if its state is over, and reveal the chat of the spectators."""
@@ -83,6 +88,7 @@ class Decision(Struct):
         outcome = state.outcome if state is not None else None
         if state is None or outcome is None:
             return
+        self._end_pause()
         points: tuple[int, ...] = ()
         if len(outcome.scores) > 1:
             win_counts = state.game.kind.only_the_win_counts
@@ -97,8 +103,14 @@ class Decision(Struct):
 
     def abort(self, member: str) -> None:
         """End the running game without a winner, as `member` asked."""
+        self._end_pause()
         self.add(ev.Aborted(member))
         self._reveal()
+
+    def _end_pause(self) -> None:
+        """Let the room's time go on, before the game ends."""
+        if self.room.pause is not None:
+            self.add(ev.Unpaused())
 
     def _reveal(self) -> None:
         if self.room.unrevealed:

@@ -283,8 +283,29 @@ class AbortAsked(_Event, frozen=True, tag="abort_asked"):
     member: str
 
 
+class PauseAsked(_Event, frozen=True, tag="pause_asked"):
+    """A player asked to pause the game; the others decide."""
+
+    member: str
+
+
+class Paused(_Event, frozen=True, tag="paused"):
+    """The game is paused: no move is made, and the room's time stands still."""
+
+    member: str
+
+
+class Unpaused(_Event, frozen=True, tag="unpaused"):
+    """The pause is over: all times of the room move on by its length.
+
+    `member` goes on with the game; null: the game ends while it is paused.
+    """
+
+    member: str | None = None
+
+
 class Agreed(_Event, frozen=True, tag="agreed"):
-    """A player agreed to a request for a stand-in or an end, and another one has still to."""
+    """A player agreed to such a request, and another one has still to."""
 
     member: str
 
@@ -407,6 +428,9 @@ Event = (
     | Nudged
     | StandInAsked
     | AbortAsked
+    | PauseAsked
+    | Paused
+    | Unpaused
     | Agreed
     | Declined
     | Aborted

@@ -14,6 +14,7 @@ from boxroom_engine.room.effects.games import (
     ended,
     position_after,
     started,
+    unpaused,
     with_move,
     with_undone,
     withdrew,
@@ -21,6 +22,7 @@ from boxroom_engine.room.effects.games import (
 )
 from boxroom_engine.room.effects.members import (
     kicked,
+    ruled,
     with_clock_stopped_for,
     with_member,
     without_member,
@@ -33,6 +35,8 @@ from boxroom_engine.room.room import (
     ChatLine,
     ChatTo,
     Member,
+    PauseBegun,
+    PauseRequest,
     PrivateLine,
     Room,
     StandInRequest,
@@ -63,23 +67,14 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             after = room.state.play(room.state.game.parse_move(event.move))
             return with_move(room, event, after, at_ms)
         case ev.Said():
-            line = _chat_line(event, seq)
-            if event.to is ChatTo.SPECTATORS:
-                return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
-            return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
+            return _with_chat(room, event, seq)
         case ev.Told():
-            private = PrivateLine(
-                seq, event.member, event.to, event.text, event.at_ms, event.name, event.persons
-            )
-            return replace(room, seq=seq, private=(*room.private, private)[-CHAT_TAIL:])
+            lines = (*room.private, _private_line(event, seq))
+            return replace(room, seq=seq, private=lines[-CHAT_TAIL:])
         case ev.Nudged():
             return replace(room, seq=seq, nudged_ms=at_ms)
-        case ev.Unbarred():
-            return replace(room, seq=seq, barred=room.barred - {event.member})
-        case ev.Muted():
-            return replace(room, seq=seq, muted=room.muted | {event.member})
-        case ev.Unmuted():
-            return replace(room, seq=seq, muted=room.muted - {event.member})
+        case ev.Unbarred() | ev.Muted() | ev.Unmuted():
+            return ruled(room, event, seq)
         case ev.Hidden() | ev.HintAsked() | ev.Reacted():
             return replace(room, seq=seq)
         case ev.Revealed():
@@ -121,7 +116,11 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return started(room, event, seq, at_ms)
         case ev.Withdrew():
             return withdrew(room, event, seq, at_ms)
-        case ev.UndoAsked() | ev.StandInAsked() | ev.AbortAsked():
+        case ev.Paused():
+            return replace(room, seq=seq, pause=PauseBegun(event.member, at_ms), request=None)
+        case ev.Unpaused():
+            return unpaused(room, seq, at_ms)
+        case ev.UndoAsked() | ev.StandInAsked() | ev.AbortAsked() | ev.PauseAsked():
             return _asked(room, event, seq)
         case ev.UndoAgreed() | ev.Agreed():
             assert room.request is not None
@@ -145,7 +144,9 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             assert_never(event)
 
 
-def _asked(room: Room, event: ev.UndoAsked | ev.StandInAsked | ev.AbortAsked, seq: int) -> Room:
+def _asked(
+    room: Room, event: ev.UndoAsked | ev.StandInAsked | ev.AbortAsked | ev.PauseAsked, seq: int
+) -> Room:
     match event:
         case ev.UndoAsked():
             undo = UndoRequest(event.member, room.ply, event.keeps)
@@ -155,8 +156,22 @@ def _asked(room: Room, event: ev.UndoAsked | ev.StandInAsked | ev.AbortAsked, se
             return replace(room, seq=seq, request=stand_in)
         case ev.AbortAsked():
             return replace(room, seq=seq, request=AbortRequest(event.member, seq))
+        case ev.PauseAsked():
+            return replace(room, seq=seq, request=PauseRequest(event.member, seq))
         case _:
             assert_never(event)
+
+
+def _with_chat(room: Room, event: ev.Said, seq: int) -> Room:
+    line = _chat_line(event, seq)
+    if event.to is ChatTo.SPECTATORS:
+        return replace(room, seq=seq, unrevealed=(*room.unrevealed, line)[-CHAT_TAIL:])
+    return replace(room, seq=seq, chat=(*room.chat, line)[-CHAT_TAIL:])
+
+
+def _private_line(told: ev.Told, seq: int) -> PrivateLine:
+    member, text, at_ms = told.member, told.text, told.at_ms
+    return PrivateLine(seq, member, told.to, text, at_ms, told.name, told.persons)
 
 
 def _chat_line(said: ev.Said, seq: int) -> ChatLine:

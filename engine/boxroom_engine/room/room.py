@@ -259,8 +259,27 @@ class AbortRequest(
     agreed: tuple[str, ...] = ()
 
 
-Request = UndoRequest | StandInRequest | AbortRequest
+class PauseRequest(
+    Struct, frozen=True, gc=False, omit_defaults=True, tag_field="kind", tag="pause"
+):
+    """A request to pause the game."""
+
+    member: str
+    since: int
+    """Number of the event by which it was asked."""
+    agreed: tuple[str, ...] = ()
+
+
+Request = UndoRequest | StandInRequest | AbortRequest | PauseRequest
 """A player's request that is granted when all who decide on it have agreed."""
+
+
+class PauseBegun(Struct, frozen=True, gc=False):
+    """A pause of the running game, in which the room's time stands still."""
+
+    member: str
+    """The member who has paused the game, maybe with the consent of others."""
+    since_ms: int
 
 
 class Room(Struct, frozen=True, gc=False):
@@ -310,7 +329,9 @@ class Room(Struct, frozen=True, gc=False):
     nudged_ms: int | None = None
     """Time at which a player was last nudged."""
     unrated: bool = False
-    """Whether a bot has played for a person in this game."""
+    """Whether a bot has played for a person in this game, also for one who was sent out."""
+    pause: PauseBegun | None = None
+    """The pause of the running game; None: it goes on."""
     request: Request | None = None
     """The request that waits for answers."""
     undos: int = 0
@@ -334,6 +355,24 @@ class Room(Struct, frozen=True, gc=False):
     def running(self) -> State | None:
         """Position of the running game, or None while no game runs."""
         return self.state if self.phase is PLAYING else None
+
+    def time_ms(self, now_ms: int) -> int:
+        """Return the room's time when it is `now_ms`: in a pause, that of its beginning.
+
+        Clocks, times of thinking and grace times are counted in it.
+        """
+        return now_ms if self.pause is None else self.pause.since_ms
+
+    def unpausers(self) -> tuple[str, ...]:
+        """Return the members who can go on with a paused game; none if it isn't paused.
+
+        That are the host and the one who paused it; while both are away, all players who are here.
+        """
+        if self.pause is None:
+            return ()
+        names = dict.fromkeys((self.host, self.pause.member))
+        here = tuple(name for name in names if name is not None and self.is_connected(name))
+        return here or tuple(self.connected_players())
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -427,7 +466,11 @@ class Room(Struct, frozen=True, gc=False):
                 return ()
             case StandInRequest(member=member, seat=seat):
                 return self.others_in_game(member, self.seats[seat].member)
-            case UndoRequest(member=member) | AbortRequest(member=member):
+            case (
+                UndoRequest(member=member)
+                | AbortRequest(member=member)
+                | PauseRequest(member=member)
+            ):
                 return self.others_in_game(member)
 
     def others_in_game(self, *but: str | None) -> tuple[str, ...]:
@@ -475,8 +518,8 @@ class Room(Struct, frozen=True, gc=False):
         return (name for name in names if name is not None and self.is_connected(name))
 
     def bot_to_move(self) -> tuple[Seat, str] | None:
-        """Return the seat to move and its bot, if a bot is to move."""
-        state = self.state if self.phase is PLAYING else None
+        """Return the seat to move and its bot, if a bot is to move now."""
+        state = self.state if self.phase is PLAYING and self.pause is None else None
         if state is None or state.to_move is None:
             return None
         bot = self.seats[state.to_move].bot

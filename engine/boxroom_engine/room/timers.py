@@ -23,7 +23,7 @@ class Timer(Struct, frozen=True):
 
 
 def next_timer(room: Room, told_late_ms: int = 0) -> Timer | None:
-    """Return the earliest timer of `room`, if it has any.
+    """Return the earliest timer of `room`, if it has any; in a pause it has none.
 
     The clock begins when the players are told of the turn: so much later than they should be.
     """
@@ -31,6 +31,8 @@ def next_timer(room: Room, told_late_ms: int = 0) -> Timer | None:
 
 
 def _timers(room: Room, told_late_ms: int) -> Iterator[Timer]:
+    if room.pause is not None:
+        return
     state = room.state
     if room.deadline_ms is not None and state is not None and state.to_move is not None:
         yield Timer(room.deadline_ms + told_late_ms, ClockDue(state.to_move, room.ply))

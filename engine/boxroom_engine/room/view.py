@@ -14,6 +14,8 @@ from boxroom_engine.room.room import (
     ChatLine,
     ChatTo,
     Member,
+    PauseBegun,
+    PauseRequest,
     Phase,
     PrivateLine,
     Room,
@@ -104,13 +106,14 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """For each token that took something: its index in `tokens`, and the numbers of what it took,
     such as boxes."""
     table: tuple[Standing, ...] = ()
-    request: StandInRequest | AbortRequest | None = None
+    request: StandInRequest | AbortRequest | PauseRequest | None = None
     """The request that waits for answers, of another kind than `undo`."""
     turn_since_ms: int | None = None
     nudged_ms: int | None = None
     unrated: bool = False
     series: tuple[Standing, ...] = ()
     muted: tuple[str, ...] = ()
+    pause: PauseBegun | None = None
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -151,6 +154,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         unrated=room.unrated,
         series=room.series,
         muted=tuple(sorted(room.muted)),
+        pause=room.pause,
     )
 
 
@@ -186,5 +190,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         table=seen.table,
         series=seen.series,
         muted=frozenset(seen.muted),
+        pause=seen.pause,
     )
     return with_tokens(room, seen.tokens) if seen.players else room

@@ -15,8 +15,9 @@ TALK = "talk"
 SERIES = "series"
 SEATS = "seats"
 MUTES = "mutes"
+PAUSES = "pauses"
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -37,9 +38,12 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.RematchUnwanted: SEATS,
     ev.Muted: MUTES,
     ev.Unmuted: MUTES,
+    ev.PauseAsked: PAUSES,
+    ev.Paused: PAUSES,
+    ev.Unpaused: PAUSES,
 }
 
-_CHANGING = frozenset({ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted})
+_CHANGING = frozenset({ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused})
 """Events after which a client that doesn't know their part needs the whole room."""
 
 

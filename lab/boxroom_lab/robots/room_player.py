@@ -146,6 +146,8 @@ class RobotPlayer:
 
     async def _react(self, happening: Update, room: Room) -> None:
         """Send the command that `happening` calls for: rematch, sit, start or move."""
+        if isinstance(happening, EventApplied) and isinstance(happening.event, ev.Unpaused):
+            self._asked = None  # a move that came during the pause was refused
         match happening:
             case EventApplied(event=ev.RematchWanted()) if self._may_agree(room):
                 await self._ask(cmd.Rematch(1))

@@ -2,8 +2,8 @@
 
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.room.decision import refusal
-from boxroom_engine.room.rules.playing import check_settings
 from boxroom_engine.room.room import Settings
+from boxroom_engine.room.rules.playing import check_settings
 from boxroom_engine.wire.messages import GameGeometry, GetGeometry
 from boxroom_server.computing import ComputingThread
 from boxroom_server.net.frames import Outgoing, encode_outgoing

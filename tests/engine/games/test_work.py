@@ -15,8 +15,8 @@ from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.rules.playing import check_settings
 from boxroom_engine.room.room import Settings
+from boxroom_engine.room.rules.playing import check_settings
 
 MOST_BYTECODES = 50_000
 """One or two milliseconds."""

@@ -44,6 +44,7 @@ from boxroom_engine.room.room import (
     ChatTo,
     Member,
     OnDrop,
+    PauseRequest,
     Phase,
     Reaction,
     Room,
@@ -112,6 +113,7 @@ any_settings = playable_settings | st.builds(
 somebody_is_here = precondition(lambda self: self.room.host is not None)
 between_games = precondition(lambda self: self.room.phase is not Phase.PLAYING)
 in_a_game = precondition(lambda self: self.room.phase is Phase.PLAYING)
+in_a_pause = precondition(lambda self: self.room.pause is not None)
 after_a_game = precondition(lambda self: self.room.phase is Phase.OVER)
 
 
@@ -139,6 +141,11 @@ class AnyHistory(RuleBasedStateMachine):
     @property
     def room(self) -> Room:
         return self.hosted.room
+
+    @property
+    def time_ms(self) -> int:
+        """The room's time."""
+        return self.room.time_ms(self.hosted.now_ms)
 
     def name(self, who: str) -> str:
         room = self.room
@@ -303,14 +310,14 @@ class AnyHistory(RuleBasedStateMachine):
         """The room of the reread log continues as after a pause."""
         clock_ms = None
         if self.room.deadline_ms is not None:
-            clock_ms = self.room.deadline_ms - self.hosted.now_ms
+            clock_ms = self.room.deadline_ms - self.time_ms
         gone = {name for name in self.room.members if self.room.is_gone(name)}
         self.hosted.now_ms += down_ms
         self.give(cmd.Wake(down_ms))
         assert not any(member.connected for member in self.room.members.values())
         assert {name for name in self.room.members if self.room.is_gone(name)} == gone
         if clock_ms is not None:
-            assert self.room.deadline_ms == self.hosted.now_ms + clock_ms
+            assert self.room.deadline_ms == self.time_ms + clock_ms
 
     @somebody_is_here
     @rule(who=someone)
@@ -418,7 +425,7 @@ class AnyHistory(RuleBasedStateMachine):
 
     def next_move(self, choice: int) -> cmd.Command | None:
         state = self.room.state
-        if state is None or state.to_move is None:
+        if state is None or state.to_move is None or self.room.pause is not None:
             return None
         moves = state.legal_moves()
         move = state.game.format_move(moves[choice % len(moves)])
@@ -528,6 +535,48 @@ class AnyHistory(RuleBasedStateMachine):
             assert (self.room.running is None) == (not others)
 
     @in_a_game
+    @rule(who=someone, is_host=st.booleans())
+    def pause(self, who: str, is_host: bool) -> None:
+        before, name = self.room, self.name(HOST if is_host else who)
+        answer = self.ask_as(name, cmd.Pause)
+        if isinstance(answer, tuple):
+            assert before.pause is None
+            is_asked = name != before.host and before.others_in_game(name)
+            assert (self.room.pause is None) == bool(is_asked)
+
+    @in_a_pause
+    @rule(who=someone, length_ms=st.integers(0, 30_000))
+    def unpause(self, who: str, length_ms: int) -> None:
+        """Go on, with what was left of each time."""
+        left_ms, name = self.left_ms(), self.name(who)
+        self.hosted.now_ms += length_ms
+        may = name in self.room.unpausers() and self.room.is_connected(name)
+        answer = self.ask_as(name, cmd.Unpause)
+        assert isinstance(answer, tuple) == may
+        assert self.left_ms() == left_ms
+
+    def left_ms(self) -> list[int]:
+        """Return what is left of each clock and grace time."""
+        graces = (member.grace_until_ms for member in self.room.members.values())
+        times = (self.room.deadline_ms, *graces)
+        return [time_ms - self.time_ms for time_ms in times if time_ms is not None]
+
+    @in_a_pause
+    @rule(who=someone, choice=choices)
+    def nobody_moves_in_a_pause(self, who: str, choice: int) -> None:
+        state, before = self.room.running, self.room
+        assert state is not None
+        assert state.to_move is not None
+        moves = state.legal_moves()
+        move = state.game.format_move(moves[choice % len(moves)])
+        for by in ev.MoveSource:
+            answer = self.give(cmd.PlayFor(state.to_move, move, before.ply, by))
+            assert isinstance(answer, CommandRefused)
+            assert answer.code == "paused"
+        self.ask(who, cmd.Play, seat=state.to_move, move=move, ply=before.ply)
+        assert self.room is before
+
+    @in_a_game
     @rule(who=someone, agree=st.booleans(), behind=st.sampled_from((0, 0, 0, 1)))
     def answer(self, who: str, agree: bool, behind: int) -> None:
         asked = self.room.request
@@ -537,15 +586,15 @@ class AnyHistory(RuleBasedStateMachine):
             assert isinstance(answer, CommandRefused)
 
     @in_a_game
-    @rule(who=someone, kind=st.sampled_from((cmd.Abort, cmd.StandIn)))
-    def all_agree(self, who: str, kind: type[cmd.Abort | cmd.StandIn]) -> None:
+    @rule(who=someone, kind=st.sampled_from((cmd.Abort, cmd.Pause, cmd.StandIn)))
+    def all_agree(self, who: str, kind: type[cmd.Abort | cmd.Pause | cmd.StandIn]) -> None:
         """Have a request granted with the consent of all who are asked."""
-        if kind is cmd.Abort:
-            self.ask(who, kind)
-        else:
+        if kind is cmd.StandIn:
             self.stand_in(who, 5, None, None)
+        else:
+            self.ask(who, kind)
         asked = self.room.request
-        if not isinstance(asked, AbortRequest | StandInRequest):
+        if not isinstance(asked, AbortRequest | PauseRequest | StandInRequest):
             return
         for name in set(self.room.deciding) - {*asked.agreed}:
             answer = self.ask_as(name, cmd.Answer, since=asked.since, agree=True)
@@ -554,6 +603,8 @@ class AnyHistory(RuleBasedStateMachine):
         if isinstance(asked, StandInRequest):
             assert self.room.seats[asked.seat].bot == asked.bot
             assert self.room.unrated
+        elif isinstance(asked, PauseRequest):
+            assert self.room.pause is not None
         else:
             assert self.room.phase is Phase.WAITING
 
@@ -696,6 +747,7 @@ class AnyHistory(RuleBasedStateMachine):
         memory_is_bounded_and_in_order(self.room)
         state_is_that_of_the_moves(self.room)
         people_who_are_here_decide_on_a_request(self.room)
+        a_pause_is_one_of_a_running_game(self.room)
         number = self.room.game_number, self.room.ply
         if self.room.state is not None:
             history = self.positions.setdefault(number, self.room.history)
@@ -801,6 +853,14 @@ def people_who_are_here_decide_on_a_request(room: Room) -> None:
     deciding = room.deciding
     assert set(asked.agreed) < set(deciding)
     assert all(map(room.is_connected, deciding))
+
+
+def a_pause_is_one_of_a_running_game(room: Room) -> None:
+    if room.pause is not None:
+        assert room.phase is Phase.PLAYING
+        assert next_timer(room) is None
+        assert room.bot_to_move() is None
+        assert isinstance(room.request, AbortRequest | None)
 
 
 def timers_of(room: Room) -> list[Timer]:

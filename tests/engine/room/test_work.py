@@ -21,8 +21,8 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import checkpoint
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.rules.playing import check_settings
 from boxroom_engine.room.room import Audience, Settings
+from boxroom_engine.room.rules.playing import check_settings
 from boxroom_engine.room.view import snapshot
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import InRoom

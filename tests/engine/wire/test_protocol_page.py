@@ -196,7 +196,7 @@ def test_every_refusal_code_stands_in_the_list_and_no_other() -> None:
 def test_every_refusal_of_a_room_is_tested() -> None:
     tested = {
         node.value
-        for path in (ROOT / "tests" / "engine" / "room").glob("test_*.py")
+        for path in (ROOT / "tests" / "engine" / "room").rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

@@ -54,7 +54,7 @@ describe('the greeting', () => {
         name: 'Ada',
         secret: 'a long random secret',
         client: 'boxroom web',
-        knows: ['takebacks', 'requests', 'talk', 'series', 'seats'],
+        knows: ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses'],
       },
     ]);
   });

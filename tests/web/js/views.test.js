@@ -88,9 +88,10 @@ describe('a room', () => {
 
   it('offers what one can do now', () => {
     const shown = (room) => buttons(actions(inGame(room), t));
-    assert.deepEqual(shown(), [t('resign'), t('abort_game')]);
+    const inAnyGame = [t('pause'), t('resign'), t('abort_game')];
+    assert.deepEqual(shown(), inAnyGame);
     const moves = { tokens: ['h0', 'h1'], movers: [0, 1], settings: { hints: true } };
-    assert.deepEqual(shown(moves), [t('hint'), t('undo'), t('resign'), t('abort_game')]);
+    assert.deepEqual(shown(moves), [t('hint'), t('undo'), ...inAnyGame]);
     const undo = { member: 'Bob', ply: 2, keeps: 1, agreed: [] };
     assert.deepEqual(shown({ ...moves, undo }), [t('agree'), t('decline')]);
     const request = { kind: 'abort', member: 'Bob', since: 9, agreed: [] };
@@ -101,7 +102,25 @@ describe('a room', () => {
       t('replay'),
     ]);
     assert.deepEqual(shown({ phase: 'waiting' }), [t('start'), t('next_game')]);
-    assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), []);
+    assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), [t('pause')]);
+    const watching = { seats: [{ glyph: 0 }, { glyph: 1 }], host: 'Bob' };
+    assert.deepEqual(shown(watching), []);
+  });
+
+  it('shows a pause, in which all times stand still, and lets some go on', () => {
+    const pause = { member: 'Ada', since_ms: 1_000_000 };
+    const paused = (room) => {
+      const state = inGame({ pause, deadline_ms: 1_030_000, settings: { clock_s: 30 }, ...room });
+      return next(state, { type: 'second', serverMs: 2_000_000 });
+    };
+    assert.equal(textOf(statusLine(paused(), t)), t('status_paused', { name: 'Ada' }));
+    assert.equal(textOf(found(roomView(paused(), t), byClass('clock'))), '30 s');
+    const moves = { tokens: ['h0', 'h1'], movers: [0, 1], settings: { hints: true } };
+    const shown = buttons(actions(paused(moves), t));
+    assert.deepEqual(shown, [t('unpause'), t('resign'), t('abort_game')]);
+    const others = paused({ host: 'Bob', pause: { ...pause, member: 'Bob' } });
+    assert.deepEqual(buttons(actions(others, t)), [t('resign'), t('abort_game')]);
+    assert.equal(shownOnBoard(paused()).canMove, false);
   });
 
   it('shows the clock of the player who is to move, second by second', () => {
@@ -146,6 +165,11 @@ describe('a room', () => {
   it('has tools for the host alone', () => {
     const view = pageView(open(inGame(), 'players'), t);
     assert.deepEqual(eventOf(view, t('kick')), { type: 'kick', name: 'Bob' });
+    const mute = { type: 'command', message: { type: 'mute', member: 'Bob' } };
+    assert.deepEqual(eventOf(view, t('mute')), mute);
+    const muted = pageView(open(inGame({ muted: ['Bob'] }), 'players'), t);
+    assert.equal(eventOf(muted, t('unmute')).message.type, 'unmute');
+    assert.match(textOf([muted]), /\(muted\)/);
     const guest = pageView(open(inGame({ host: 'Bob' }), 'players'), t);
     assert.equal(eventOf(guest, t('kick')), undefined);
   });

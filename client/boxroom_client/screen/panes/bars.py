@@ -81,6 +81,8 @@ def _whose_turn(room: Room, me: str) -> str:
     if state is None or state.to_move is None:
         return ""  # the last move is made, and its result comes next
     name, holder = room.players[state.to_move], room.seats[state.to_move]
+    if room.pause is not None:
+        return say("terminal.bar.paused", name=name)
     if my_seat_to_move(room, me) is not None:
         return say("terminal.bar.your_turn", name=name)
     if holder.bot is not None:

@@ -170,7 +170,8 @@ class _Pane:
                 )
             ],
             remarks=(*([say("out")] if is_out else []), *self._about(seat, holder)),
-            thinks=seat == self.thinking or (bot is not None and seat == bot[0]),
+            thinks=room.pause is None
+            and (seat == self.thinking or (bot is not None and seat == bot[0])),
             clock=self._clock() if to_move else [],
             score=[] if state is None else [("class:players.score", f"{state.scores[seat]}")],
         )

@@ -26,6 +26,7 @@ from boxroom_client.shell.input.intents import (
     Quit,
     RequestAbort,
     RequestHint,
+    RequestPause,
     RequestUndo,
     SendCommand,
     Show,
@@ -306,6 +307,10 @@ COMMANDS = (
     ),
     SlashCommand("nudge", "taken_seat", "/nudge Ada", arguments.nudge, Role.PLAYER),
     SlashCommand("standin", "taken_seat_bot", "/standin Ada", arguments.stand_in, Role.PLAYER),
+    SlashCommand("pause", "", "/pause", _alone(RequestPause()), Role.PLAYER),
+    SlashCommand(
+        "unpause", "", "/unpause", _alone(SendCommand(cmd.Unpause(UNSENT))), Role.PLAYER
+    ),
     SlashCommand("abort", "", "/abort", _alone(RequestAbort()), Role.PLAYER),
     SlashCommand(
         "accept",

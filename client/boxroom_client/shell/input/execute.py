@@ -32,6 +32,7 @@ from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import (
     AbortRequest,
     ChatTo,
+    PauseRequest,
     Phase,
     Room,
     StandInRequest,
@@ -133,7 +134,9 @@ class Executor:
             case intents.RequestStandIn():
                 await self._stand_in(intent)
             case intents.RequestAbort():
-                await self._abort()
+                await self._request(AbortRequest, cmd.Abort(UNSENT))
+            case intents.RequestPause():
+                await self._request(PauseRequest, cmd.Pause(UNSENT))
             case intents.AnswerRequest():
                 await self._answer(agree=intent.agree)
             case intents.SendCommand():
@@ -200,13 +203,15 @@ class Executor:
             case _:
                 await self._ask(cmd.StandIn(UNSENT, wanted.seat, wanted.bot))
 
-    async def _abort(self) -> None:
-        """Ask to end the game, or agree to the request for that."""
+    async def _request(
+        self, kind: type[AbortRequest | PauseRequest], command: cmd.Abort | cmd.Pause
+    ) -> None:
+        """Ask to end or to pause the game, or agree to the request for that."""
         room = self._view.room
-        if isinstance(room.request, AbortRequest) and self._view.me in room.deciding:
+        if isinstance(room.request, kind) and self._view.me in room.deciding:
             await self._answer(agree=True)
         else:
-            await self._ask(cmd.Abort(UNSENT))
+            await self._ask(command)
 
     async def _answer(self, *, agree: bool) -> None:
         room = self._view.room
@@ -215,7 +220,9 @@ class Executor:
                 self._view.show_error(say("terminal.typed.no_request"))
             case UndoRequest(ply=ply):
                 await self._ask(cmd.AnswerUndo(UNSENT, ply, agree, room.game_number))
-            case StandInRequest(since=since) | AbortRequest(since=since):
+            case (
+                StandInRequest(since=since) | AbortRequest(since=since) | PauseRequest(since=since)
+            ):
                 await self._ask(cmd.Answer(UNSENT, since, agree))
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
@@ -412,5 +419,6 @@ def advice_for(code: str, room: Room, me: str) -> str:
         code in _HELPED
         or (code in _PLAYERS_HELPED and room.is_player(me))
         or (code in _HOST_HELPED and room.host == me)
+        or (code == "paused" and me in room.unpausers())
     )
     return say(f"help.{code}") if is_helped else ""

@@ -39,6 +39,11 @@ class RequestStandIn:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestPause:
+    """Pause the game, ask the others for that, or agree to it."""
+
+
+@dataclass(frozen=True, slots=True)
 class RequestAbort:
     """End the game without a winner, or agree if another player asks for that."""
 
@@ -192,6 +197,7 @@ Intent = (
     | RequestUndo
     | RequestStandIn
     | RequestAbort
+    | RequestPause
     | AnswerRequest
     | SendCommand
     | StartNextGame

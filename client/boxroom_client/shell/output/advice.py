@@ -8,9 +8,16 @@ from boxroom_common.phrases import say
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Value
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import AbortRequest, Phase, Room, StandInRequest, UndoRequest
+from boxroom_engine.room.room import (
+    AbortRequest,
+    PauseRequest,
+    Phase,
+    Room,
+    StandInRequest,
+    UndoRequest,
+)
 
-REQUESTS = (ev.UndoAsked, ev.StandInAsked, ev.AbortAsked)
+REQUESTS = (ev.UndoAsked, ev.StandInAsked, ev.AbortAsked, ev.PauseAsked)
 """Events by which a player asks for what others decide on."""
 
 
@@ -31,6 +38,8 @@ def _command(event: ev.Event, room: Room, me: str) -> str:
             return say("advice.unkick", name=event.member)
         case ev.Muted() if room.host == me:
             return say("advice.unmute", name=event.member)
+        case ev.Paused():
+            return _going_on(after=room, me=me)
         case ev.HostPassed() if event.member == me:
             return say("advice.host")
         case ev.StoodIn() if room.seats[event.seat].member == me:
@@ -62,6 +71,22 @@ def _start(event: ev.Sat | ev.BotSat, room: Room, me: str) -> Iterator[str]:
         yield say("advice.ready")
 
 
+def _going_on(after: Room, me: str) -> str:
+    """Return who can go on with a paused game; "" if none of them is here."""
+    names = after.unpausers()
+    if me in names:
+        return say("help.paused")
+    return say("paused_by", names=names) if names else ""
+
+
+def pause_notice(room: Room, me: str) -> str:
+    """Return that the game is paused, and who can go on; "" while it isn't paused."""
+    if room.pause is None:
+        return ""
+    paused = say("event.paused", name=room.pause.member)
+    return " ".join(filter(None, (paused, _going_on(room, me))))
+
+
 def pending_request(room: Room, me: str) -> str:
     """Return the request that waits in `room`, and what `me` can do about it; "" for none."""
     deciding = [name for name in room.deciding if room.request and name not in room.request.agreed]
@@ -74,6 +99,8 @@ def pending_request(room: Room, me: str) -> str:
             what = say("event.stand_in_asked", name=member, other=room.players[seat], bot=bot)
         case AbortRequest(member=member):
             what = say("event.abort_asked", name=member)
+        case PauseRequest(member=member):
+            what = say("event.pause_asked", name=member)
     if me in deciding:
         return say("advice.request_decide", what=what)
     return say("advice.request_waits", what=what, names=deciding, n=len(deciding))

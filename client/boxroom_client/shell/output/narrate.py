@@ -25,7 +25,7 @@ from boxroom_engine.room.room import (
     Settings,
 )
 
-_ENDS_A_REQUEST = (ev.UndoDeclined, ev.Undone, ev.Declined, ev.StoodIn, ev.Aborted)
+_ENDS_A_REQUEST = (ev.UndoDeclined, ev.Undone, ev.Declined, ev.StoodIn, ev.Aborted, ev.Paused)
 """Events whose own sentence says enough about the request that they end."""
 
 
@@ -101,6 +101,12 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Undone():
             name, moves = after.players[event.to_move], moves_after(before, event.keeps)
             return (say("event.undone", name=name, moves=moves),)
+        case ev.Paused():
+            return (say("event.paused", name=event.member),)
+        case ev.Unpaused():
+            return () if event.member is None else (say("event.unpaused", name=event.member),)
+        case ev.PauseAsked():
+            return (say("event.pause_asked", name=event.member),)
         case ev.Nudged() | ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined():
             return (_request(event, before, me),)
         case ev.Aborted():

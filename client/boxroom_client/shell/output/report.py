@@ -269,6 +269,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.EVENT
         case ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined() | ev.Aborted():
             return ReportKind.EVENT
+        case ev.PauseAsked() | ev.Paused() | ev.Unpaused():
+            return ReportKind.EVENT
         case ev.Unbarred() | ev.Muted() | ev.Unmuted():
             return ReportKind.EVENT
         case _:

@@ -1,4 +1,4 @@
-"""Effects on the game: its start, moves, takebacks, withdrawals and its end."""
+"""Effects on the game: its start, moves, takebacks, withdrawals, pauses and its end."""
 
 from collections.abc import Sequence
 
@@ -101,7 +101,7 @@ def withdrew(room: Room, event: ev.Withdrew, seq: int, at_ms: int) -> Room:
         history=f"{room.history} {withdrawal_token(seat)}",
         history_movers=room.history_movers + chr(seat),
         deadline_ms=event.deadline_ms,
-        turn_since_ms=room.turn_since_ms if is_same_turn else at_ms,
+        turn_since_ms=room.turn_since_ms if is_same_turn else room.time_ms(at_ms),
         request=None,
     )
 
@@ -162,3 +162,26 @@ def without_game(room: Room) -> Room:
         undos=0,
         ply_offset=0,
     )
+
+
+def unpaused(room: Room, seq: int, at_ms: int) -> Room:
+    """Return the room after a pause, with all of its times later by the length of the pause."""
+    assert room.pause is not None
+    length_ms = at_ms - room.pause.since_ms
+    members = {
+        name: replace(member, grace_until_ms=_later(member.grace_until_ms, length_ms))
+        for name, member in room.members.items()
+    }
+    return replace(
+        room,
+        seq=seq,
+        pause=None,
+        members=members,
+        deadline_ms=_later(room.deadline_ms, length_ms),
+        turn_since_ms=_later(room.turn_since_ms, length_ms),
+        nudged_ms=_later(room.nudged_ms, length_ms),
+    )
+
+
+def _later(time_ms: int | None, by_ms: int) -> int | None:
+    return None if time_ms is None else time_ms + by_ms

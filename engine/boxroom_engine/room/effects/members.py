@@ -1,5 +1,7 @@
 """Effects on the members: who is here, who is away, and who has gone."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from boxroom_engine.room import events as ev
@@ -24,7 +26,9 @@ def woken(room: Room, event: ev.Woken, seq: int, at_ms: int) -> Room:
         seq=seq,
         members=members,
         deadline_ms=event.deadline_ms,
-        turn_since_ms=None if room.running is None else at_ms,  # nobody could move meanwhile
+        turn_since_ms=None
+        if room.running is None
+        else room.time_ms(at_ms),  # nobody could move meanwhile
         request=None,
     )
 
@@ -52,3 +56,17 @@ def kicked(room: Room, name: str, seq: int) -> Room:
     without = without_member(room, name, seq)
     request = None if room.is_player(name) else room.request
     return replace(without, seats=seats, barred=room.barred | {name}, request=request)
+
+
+def ruled(room: Room, event: ev.Unbarred | ev.Muted | ev.Unmuted, seq: int) -> Room:
+    """Return the room after the host has decided who may come in, or talk."""
+    names = {event.member}
+    match event:
+        case ev.Unbarred():
+            return replace(room, seq=seq, barred=room.barred - names)
+        case ev.Muted():
+            return replace(room, seq=seq, muted=room.muted | names)
+        case ev.Unmuted():
+            return replace(room, seq=seq, muted=room.muted - names)
+        case _:
+            assert_never(event)

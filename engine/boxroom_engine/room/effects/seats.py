@@ -53,7 +53,9 @@ def with_seat(
             return _with_holder(room, seat, holder, seq)
         case ev.BotSat():
             holder = SeatHolder(before.glyph, event.name, bot=event.bot, since=seq)
-            return _with_holder(room, seat, holder, seq, deadline_ms=None)
+            # In a game it plays on for a person who was sent out.
+            unrated = room.unrated or room.running is not None
+            return _with_holder(replace(room, unrated=unrated), seat, holder, seq, deadline_ms=None)
         case ev.Vacated():
             return _with_holder(room, seat, SeatHolder(before.glyph), seq)
         case ev.StoodIn():
@@ -63,7 +65,7 @@ def with_seat(
             holder = replace(before, bot=None, missed=0)
             back = _with_holder(room, seat, holder, seq, deadline_ms=event.deadline_ms)
             is_to_move = room.running is not None and room.running.to_move == seat
-            return replace(back, turn_since_ms=at_ms) if is_to_move else back
+            return replace(back, turn_since_ms=room.time_ms(at_ms)) if is_to_move else back
         case _:
             assert_never(event)
 

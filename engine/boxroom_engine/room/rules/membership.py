@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
-from boxroom_engine.room.rules.playing import granted_settings
 from boxroom_engine.room.limits import first_same
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
+from boxroom_engine.room.rules.playing import granted_settings
 from boxroom_engine.room.rules.seating import bot_name, take_seat, vacate
 
 
@@ -83,7 +83,7 @@ def drop(decision: Decision, command: cmd.Drop) -> None:
 
 def _drop(decision: Decision, name: str) -> None:
     if decision.room.is_player(name):
-        decision.add(ev.Dropped(name, decision.now_ms + decision.limits.grace_ms))
+        decision.add(ev.Dropped(name, decision.time_ms + decision.limits.grace_ms))
     else:
         decision.add(ev.Left(name))
         decision.pass_host_on(name)
@@ -112,11 +112,11 @@ def wake(decision: Decision, command: cmd.Wake) -> None:
     room = decision.room
     if any(not room.is_gone(name) for name in room.members):
         deadline_ms = room.deadline_ms
-        if deadline_ms is not None:
+        if deadline_ms is not None and room.pause is None:
             # A clock has at most its whole time left, whatever the time of day was before.
             whole_ms = (room.settings.clock_s or 0) * 1000
             deadline_ms = min(deadline_ms + command.down_ms, decision.now_ms + whole_ms)
-        decision.add(ev.Woken(decision.now_ms + decision.limits.grace_ms, deadline_ms))
+        decision.add(ev.Woken(decision.time_ms + decision.limits.grace_ms, deadline_ms))
 
 
 def kick(decision: Decision, host: str, command: cmd.Kick) -> None:

@@ -11,7 +11,12 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room, Settings, granted
-from boxroom_engine.room.rules.seating import drop_empty_seats, prepare_seats, seat_joining, take_seat
+from boxroom_engine.room.rules.seating import (
+    drop_empty_seats,
+    prepare_seats,
+    seat_joining,
+    take_seat,
+)
 
 MOST_WORK = 10_000
 """Greatest `Game.work` of a board, or the longest game if that is more."""

@@ -1,4 +1,4 @@
-"""Rules of requests: to take moves back, to let a bot play for a player, to end the game.
+"""Rules of requests: to take moves back, for a stand-in, a pause, or the end of the game.
 
 A request is granted when all people have agreed who decide on it (`Room.deciding`), at once where
 there are none. A move of a person ends it, and so does everything that changes who decides.
@@ -11,7 +11,14 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.effects.games import position_after
 from boxroom_engine.room.rules.playing import check_position, running
-from boxroom_engine.room.room import AbortRequest, Room, Settings, StandInRequest, UndoRequest
+from boxroom_engine.room.room import (
+    AbortRequest,
+    PauseRequest,
+    Room,
+    Settings,
+    StandInRequest,
+    UndoRequest,
+)
 from boxroom_engine.room.rules.seating import checked_bot, checked_seat, seat_joining
 
 NUDGE_AFTER_MS = 10_000
@@ -98,11 +105,7 @@ def stand_in(decision: Decision, member: str, command: cmd.StandIn) -> None:
     limits = decision.limits
     bot = limits.stand_in if command.bot is None else checked_bot(decision, command.bot)
     others = () if is_host else room.others_in_game(member, room.seats[seat].member)
-    if others:
-        _check_none_is_pending(room, member)
-        _check_nobody_is_away(room, others)
-        decision.add(ev.StandInAsked(member, seat, bot))
-    else:
+    if _is_granted(decision, others, ev.StandInAsked(member, seat, bot)):
         decision.add(ev.StoodIn(seat, bot))
 
 
@@ -137,11 +140,7 @@ def abort(decision: Decision, member: str) -> None:
     others = room.others_in_game(member)
     if member not in room.others_in_game() and (others or member != room.host):
         raise refusal("not_a_player.abort")
-    if others:
-        _check_none_is_pending(room, member)
-        _check_nobody_is_away(room, others)
-        decision.add(ev.AbortAsked(member))
-    else:
+    if _is_granted(decision, others, ev.AbortAsked(member)):
         _abort(decision, member)
 
 
@@ -149,6 +148,51 @@ def _abort(decision: Decision, member: str) -> None:
     joining = decision.room.joining_next()
     decision.abort(member)
     seat_joining(decision, joining)
+
+
+def pause(decision: Decision, member: str) -> None:
+    """Pause the game, or ask the other people in it to agree."""
+    room = decision.room
+    running(room)
+    if room.pause is not None:
+        raise refusal("no_change.paused")
+    is_host = member == room.host
+    if not (is_host or member in room.others_in_game()):
+        raise refusal("not_a_player.pause")
+    others = () if is_host else room.others_in_game(member)
+    if _is_granted(decision, others, ev.PauseAsked(member)):
+        decision.add(ev.Paused(member))
+
+
+def unpause(decision: Decision, member: str) -> None:
+    """Go on with a paused game."""
+    room = decision.room
+    running(room)
+    if room.pause is None:
+        raise refusal("no_change.unpaused")
+    if member not in room.unpausers():
+        raise paused(room)
+    decision.add(ev.Unpaused(member))
+
+
+def paused(room: Room) -> CommandRefused:
+    """Return the refusal of a command that has to wait until the pause is over."""
+    names = room.unpausers()
+    return refusal("paused", names=names) if names else refusal("paused.alone")
+
+
+def _is_granted(
+    decision: Decision,
+    others: tuple[str, ...],
+    asked: ev.StandInAsked | ev.AbortAsked | ev.PauseAsked,
+) -> bool:
+    """Return True if no `others` decide on a request; if they do, add the event that asks them."""
+    if not others:
+        return True
+    _check_none_is_pending(decision.room, asked.member)
+    _check_nobody_is_away(decision.room, others)
+    decision.add(asked)
+    return False
 
 
 def _check_none_is_pending(room: Room, member: str) -> None:
@@ -184,7 +228,7 @@ def answer(decision: Decision, member: str, command: cmd.Answer) -> None:
     room = decision.room
     running(room)
     asked = room.request
-    if not isinstance(asked, StandInRequest | AbortRequest) or asked.since != command.since:
+    if not isinstance(asked, StandInRequest | AbortRequest | PauseRequest) or asked.since != command.since:
         raise refusal("stale.request")
     if not _is_last_consent(decision, member, ev.Agreed, ev.Declined, agree=command.agree):
         return
@@ -193,6 +237,8 @@ def answer(decision: Decision, member: str, command: cmd.Answer) -> None:
             decision.add(ev.StoodIn(asked.seat, asked.bot))
         case AbortRequest():
             _abort(decision, asked.member)
+        case PauseRequest():
+            decision.add(ev.Paused(asked.member))
 
 
 def _is_last_consent(

@@ -78,7 +78,9 @@ class Timers:
         """Set the timer anew if the entry has changed any."""
         deadline_ms = after.deadline_ms
         has_moved = deadline_ms is not None and after.state is not before.state
-        if has_moved or deadline_ms != before.deadline_ms:
+        if after.pause is not before.pause and not has_moved:
+            self.start()  # a pause leaves a clock what was left of it, with its delays
+        elif has_moved or deadline_ms != before.deadline_ms:
             self._told_late_ms = max(0, self._clock.now_ms() - entry.at_ms)
             self._earlier_outages_ms = self._outages.total_ms
             self.start()

@@ -84,7 +84,7 @@ import { randomText } from './random_text.js';
 
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
-const KNOWS = ['takebacks', 'requests', 'talk', 'series', 'seats'];
+const KNOWS = ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses'];
 
 /** Close codes of the server; see docs/reference/protocol.md, "Closing". */
 const ROOM_CLOSED = 1001;

@@ -10,7 +10,7 @@
  * checked (tests/web/test_javascript.py).
  *
  * @import { AbortRequest, ChatLine, Events, Member, PrivateLine, SeatHolder, Settings, Snapshot,
- *   StandInRequest, Standing, UndoRequest } from './protocol.js'
+ *   PauseRequest, StandInRequest, Standing, UndoRequest } from './protocol.js'
  *
  * @typedef {Required<Settings>} RoomSettings
  * @typedef {Required<SeatHolder>} Holder
@@ -20,7 +20,7 @@
  * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
  *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>,
- *   request: ?(Required<StandInRequest> | Required<AbortRequest>), ply: number, table: Row[],
+ *   request: ?(Required<StandInRequest> | Required<AbortRequest> | Required<PauseRequest>), ply: number, table: Row[],
  *   series: Row[]}} Filled the fields with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
@@ -89,6 +89,7 @@ const PICTURE = {
   undos: 0,
   turn_since_ms: null,
   nudged_ms: null,
+  pause: null,
   unrated: false,
   to_move: null,
   scores: [],
@@ -232,7 +233,7 @@ const CHANGES = {
       isGone(member) ? member : absent(member.name, event.until_ms),
     ),
     deadline_ms: event.deadline_ms ?? null,
-    turn_since_ms: picture.phase === 'playing' ? atMs : null,
+    turn_since_ms: picture.phase === 'playing' ? roomMs(picture, atMs) : null,
     ...NO_REQUEST,
   }),
   left: (picture, event) => ({
@@ -263,6 +264,7 @@ const CHANGES = {
   }),
   bot_sat: (picture, event, seq) => ({
     ...withHolder(picture, event.seat, { name: event.name, bot: event.bot, since: seq }),
+    unrated: picture.unrated || picture.phase === 'playing',
     deadline_ms: deadlineAt(picture, event.seat, null),
   }),
   vacated: (picture, event) => withHolder(picture, event.seat, {}),
@@ -275,7 +277,9 @@ const CHANGES = {
     ...withHolder(picture, event.seat, { ...picture.seats[event.seat], bot: null, missed: 0 }),
     deadline_ms: deadlineAt(picture, event.seat, event.deadline_ms ?? null),
     turn_since_ms:
-      picture.phase === 'playing' && picture.to_move === event.seat ? atMs : picture.turn_since_ms,
+      picture.phase === 'playing' && picture.to_move === event.seat
+        ? roomMs(picture, atMs)
+        : picture.turn_since_ms,
   }),
   rotated: ({ seats: [first, ...others] }) => ({ seats: [...others, first] }),
 
@@ -306,7 +310,8 @@ const CHANGES = {
   }),
   withdrew: (picture, event, _, atMs) => ({
     ...withToken(picture, event, `~${event.seat}`),
-    turn_since_ms: event.to_move === picture.to_move ? picture.turn_since_ms : atMs,
+    turn_since_ms:
+      event.to_move === picture.to_move ? picture.turn_since_ms : roomMs(picture, atMs),
     ...NO_REQUEST,
   }),
   undo_asked: (picture, event) => ({
@@ -324,6 +329,14 @@ const CHANGES = {
   abort_asked: (_, { member }, since) => ({
     request: { kind: 'abort', member, since, agreed: [] },
   }),
+  pause_asked: (_, { member }, since) => ({
+    request: { kind: 'pause', member, since, agreed: [] },
+  }),
+  paused: (_picture, { member }, _seq, atMs) => ({
+    pause: { member, since_ms: atMs },
+    ...NO_REQUEST,
+  }),
+  unpaused: (picture, _event, _seq, atMs) => unpaused(picture, atMs),
   agreed: ({ request }, event) => ({
     request: request && { ...request, agreed: [...request.agreed, event.member] },
   }),
@@ -374,6 +387,50 @@ const CHANGES = {
     unrevealed: [],
   }),
 };
+
+/**
+ * Return the room's time when it is `nowMs`: in a pause, that of its beginning.
+ *
+ * @type {(picture: Picture, nowMs: number) => number}
+ */
+export function roomMs({ pause }, nowMs) {
+  return pause?.since_ms ?? nowMs;
+}
+
+/**
+ * Return the changes by the end of a pause: all times are later by its length.
+ *
+ * @type {(picture: Picture, atMs: number) => Partial<Picture>}
+ */
+function unpaused(picture, atMs) {
+  /** @type {(timeMs: ?number) => ?number} */
+  const later = (timeMs) => (timeMs === null ? null : timeMs + atMs - roomMs(picture, atMs));
+  return {
+    pause: null,
+    deadline_ms: later(picture.deadline_ms),
+    turn_since_ms: later(picture.turn_since_ms),
+    nudged_ms: later(picture.nudged_ms),
+    members: picture.members.map((member) => ({
+      ...member,
+      grace_until_ms: later(member.grace_until_ms),
+    })),
+  };
+}
+
+/**
+ * Return the members who can go on with a paused game; none if it isn't paused.
+ *
+ * @type {(picture: Picture) => string[]}
+ */
+export function unpausers({ pause, host, seats, members }) {
+  if (pause === null) return [];
+  const here = new Set(members.flatMap(({ name, connected }) => (connected ? [name] : [])));
+  const named = [...new Set([host, pause.member])].filter((name) => here.has(name ?? ''));
+  const players = [...new Set(seats.map(({ member }) => member))];
+  return /** @type {string[]} */ (
+    named.length ? named : players.filter((name) => here.has(name ?? ''))
+  );
+}
 
 /** @type {(glyph: number, holder?: Partial<SeatHolder>) => Holder} */
 function holderOf(glyph, { name = null, member = null, bot = null, missed = 0, since = 0 } = {}) {

@@ -26,7 +26,7 @@ function line(kind, text, seat = null) {
 }
 
 /** Events whose own sentence says enough about the request that they end. */
-const ENDS_A_REQUEST = ['undo_declined', 'undone', 'declined', 'stood_in', 'aborted'];
+const ENDS_A_REQUEST = ['undo_declined', 'undone', 'declined', 'stood_in', 'aborted', 'paused'];
 
 /**
  * Return the lines about `event` for member `me`, in the words of `t`.
@@ -55,6 +55,7 @@ export function narrate(event, before, after, me, t, games) {
  *   t: Translate) => string}
  */
 export function wished({ kind, member: name, seat, bot }, { players }, t) {
+  if (kind === 'pause') return t('event.pause_asked', { name });
   if (kind === 'abort' || seat === undefined) return t('event.abort_asked', { name });
   return t('event.stand_in_asked', { name, other: players[seat], bot });
 }
@@ -147,6 +148,12 @@ function told(event, before, after, me, t, games) {
       return [line('event', wished({ ...event, kind: 'stand_in' }, before, t))];
     case 'abort_asked':
       return [line('event', wished({ ...event, kind: 'abort' }, before, t))];
+    case 'pause_asked':
+      return [line('event', wished({ ...event, kind: 'pause' }, before, t))];
+    case 'paused':
+      return [line('event', t('event.paused', { name }))];
+    case 'unpaused':
+      return name === null ? [] : [line('event', t('event.unpaused', { name }))];
     case 'agreed':
       return [line('event', t('event.agreed', { name }))];
     case 'declined': {

@@ -93,7 +93,7 @@
  *   | 'prefersDark' | 'address'>} Start the fields that the browser knows
  */
 
-import { lastMoves, seatsOf } from '../mirror.js';
+import { lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { translator } from '../words.js';
 
 /**
@@ -232,6 +232,7 @@ export function isMyTurn(state) {
   return (
     picture !== null &&
     picture.phase === 'playing' &&
+    picture.pause === null &&
     picture.to_move !== null &&
     mySeats(state).includes(picture.to_move) &&
     picture.seats[picture.to_move].bot === null
@@ -262,9 +263,9 @@ export function lastTokens(state) {
  * @type {(state: State) => ?number}
  */
 export function clockMs(state) {
-  const { phase, deadline_ms: deadlineMs } = shownPicture(state) ?? {};
-  if (phase !== 'playing' || !deadlineMs) return null;
-  return Math.max(0, deadlineMs - state.serverMs);
+  const picture = shownPicture(state);
+  if (picture?.phase !== 'playing' || !picture.deadline_ms) return null;
+  return Math.max(0, picture.deadline_ms - roomMs(picture, state.serverMs));
 }
 
 /**
@@ -273,9 +274,12 @@ export function clockMs(state) {
  * @type {(state: State) => ?number}
  */
 export function thinkingMs(state) {
-  const { phase, turn_since_ms: sinceMs, to_move: seat, seats } = shownPicture(state) ?? {};
-  if (phase !== 'playing' || !sinceMs || seat === null || seat === undefined) return null;
-  return seats?.[seat].bot === null ? Math.max(0, state.serverMs - sinceMs) : null;
+  const picture = shownPicture(state);
+  if (picture?.phase !== 'playing' || !picture.turn_since_ms || picture.to_move === null) {
+    return null;
+  }
+  const thoughtMs = roomMs(picture, state.serverMs) - picture.turn_since_ms;
+  return picture.seats[picture.to_move].bot === null ? Math.max(0, thoughtMs) : null;
 }
 
 /**

@@ -10,7 +10,7 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
-import { canVote, joiningNext } from '../mirror.js';
+import { canVote, joiningNext, roomMs, unpausers } from '../mirror.js';
 import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
@@ -125,9 +125,11 @@ export function scores(state, t) {
  * @type {(state: BoardState, untilMs: ?number, t: Translate) => string}
  */
 function awayNote(state, untilMs, t) {
-  const { phase, settings } = shownPicture(state);
+  const picture = shownPicture(state);
+  const { phase, settings } = picture;
   if (untilMs === null || phase !== 'playing' || settings.on_drop === 'wait') return t('away');
-  return t(`away_${settings.on_drop}`, { time: inMinutes(untilMs - state.serverMs) });
+  const time = inMinutes(untilMs - roomMs(picture, state.serverMs));
+  return t(`away_${settings.on_drop}`, { time });
 }
 
 /**
@@ -212,8 +214,9 @@ function statusText(state, t) {
 /** @type {View<string, BoardState>} */
 function turnText(state, t) {
   const { premove, thinking } = state;
-  const { to_move: seat, players } = shownPicture(state);
+  const { to_move: seat, players, pause } = shownPicture(state);
   const name = players[seat ?? -1];
+  if (pause !== null) return t('status_paused', { name: pause.member });
   if (isMyTurn(state)) {
     return mySeats(state).length > 1 ? t('your_turn_as', { name }) : t('your_turn');
   }
@@ -267,7 +270,7 @@ function inGame(state, t) {
   const me = nameOf(state);
   if (!seats.length) {
     const vote = voteButton(state, t('join_next'), t);
-    return [h('span.help', {}, t('watching')), vote, ...forSleeper(state, t)];
+    return [h('span.help', {}, t('watching')), vote, ...forSleeper(state, t), pauseButton(state, t)];
   }
   const asked = undo ?? request;
   if (asked !== null && isToAnswer(asked, picture, me)) {
@@ -276,7 +279,8 @@ function inGame(state, t) {
   }
   const away = seats.find((seat) => picture.seats[seat].bot !== null);
   const since = lastTokens(state).size;
-  const canUndo = settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length > 0;
+  const isPaused = picture.pause !== null;
+  const canUndo = !isPaused && settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length > 0;
   return [
     away === undefined
       ? null
@@ -286,6 +290,7 @@ function inGame(state, t) {
     canUndo ? button(t('undo'), { type: 'undo' }) : null,
     premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
     ...forSleeper(state, t),
+    pauseButton(state, t),
     button(t('resign'), { type: 'resign' }),
     button(t('abort_game'), commanded({ type: 'abort' })),
   ];
@@ -312,6 +317,7 @@ function forSleeper(state, t) {
   const { to_move: seat, settings, players, host } = picture;
   const isAllowed = mySeats(state).length > 0 || host === nameOf(state);
   const ms = thinkingMs(state);
+  if (picture.pause !== null) return [];
   if (seat === null || ms === null || isMyTurn(state) || !isAllowed) return [];
   if (ms < SHOWN_FROM_MS || !picture.seats[seat].member) return [];
   const name = players[seat];
@@ -321,6 +327,23 @@ function forSleeper(state, t) {
       ? null
       : button(t('let_bot_play', { name }), commanded({ type: 'stand_in', seat })),
   ];
+}
+
+/**
+ * Return the button that pauses the game, or goes on with it; null for who may not.
+ *
+ * @type {View<?Description, BoardState>}
+ */
+function pauseButton(state, t) {
+  const picture = shownPicture(state);
+  const me = nameOf(state);
+  if (picture.pause === null) {
+    const isAllowed = mySeats(state).length > 0 || picture.host === me;
+    return isAllowed ? button(t('pause'), commanded({ type: 'pause' })) : null;
+  }
+  return me !== null && unpausers(picture).includes(me)
+    ? button(t('unpause'), commanded({ type: 'unpause' }), '.primary')
+    : null;
 }
 
 /** @type {(what: string, t: Translate) => Description[]} */
