@@ -2,7 +2,8 @@
 
 An object has the place of a vector in docs/mirror-vectors.json, and for each language the sentences
 by reader, and what can be played afterwards. The reader "" isn't in the room; members are named if
-they read something else. Beside the vectors stand the games as the server offers them.
+they read something else. Beside the vectors stand the games as the server offers them, and the time
+from which on a player can be nudged.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from boxroom_client.shell.output.board_in_words import turn_in_words
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_common.phrases import ENGLISH, LANGUAGES, use_language
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.room import Audience
+from boxroom_engine.room.room import NUDGE_AFTER_MS, Audience
 from boxroom_engine.room.view import room_from_snapshot
 from boxroom_server.games_offered import GAMES_OFFERED
 
@@ -84,7 +85,8 @@ def _read_by(reader: str, vector: MirrorVector) -> tuple[str, ...]:
 def vectors_text() -> str:
     """Return the text of docs/sentence-vectors.json, with a vector in each line."""
     vectors = ",\n".join(encode(vector).decode() for vector in sentence_vectors())
-    return f'{{"games":{encode(GAMES_OFFERED).decode()},"vectors":[\n{vectors}\n]}}\n'
+    nudge = f'"nudge_after_ms":{NUDGE_AFTER_MS}'
+    return f'{{{nudge},"games":{encode(GAMES_OFFERED).decode()},"vectors":[\n{vectors}\n]}}\n'
 
 
 if __name__ == "__main__":

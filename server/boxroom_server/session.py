@@ -57,6 +57,7 @@ from boxroom_engine.wire.messages import (
     Done,
     GetGame,
     GetGeometry,
+    GetPowers,
     GetReview,
     Greeting,
     Hello,
@@ -70,6 +71,7 @@ from boxroom_engine.wire.messages import (
     OfferIdentity,
     Ping,
     Pong,
+    Powers,
     Rooms,
     ServerMessage,
     TakeIdentity,
@@ -392,6 +394,8 @@ class Session:
             self._begin_review(request)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
+        elif isinstance(request, GetPowers):
+            self._send_powers(request)
         elif isinstance(request, OfferIdentity):
             self._start(request, self._offer_identity, COMMAND_WORK)
         elif self._membership is not None and self._membership.in_room:
@@ -454,6 +458,14 @@ class Session:
         async with self.connection.slot.client.computing:
             answer = await self._directory.geometries.answer(request, game)
         self._send_charged(answer)
+
+    def _send_powers(self, request: GetPowers) -> None:
+        """Answer with the powers of the host, for each of which a command is decided."""
+        if self._host is None or self._membership is None or not self._membership.in_room:
+            raise refusal("not_in_a_room")
+        self.connection.slot.client.credit -= ENTER_WORK
+        answer = Powers(request.id, self._host.powers(self.name))
+        self._send_charged(encode_outgoing(answer))
 
     async def _offer_identity(self, request: OfferIdentity) -> None:
         offered = await self._identity_offers.offer(self.name, request.masked)

@@ -27,6 +27,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.room.powers import Power, powers
 from boxroom_engine.room.room import Phase, Room, Settings
 from boxroom_engine.room.view import view
 from boxroom_engine.stopping import Limit
@@ -124,6 +125,9 @@ class FakeConnection:
             raise CommandRefused("no_review", obstacle)
         await self.judged.wait()
         return ReviewGame(str(record_of(room)))(60.0)
+
+    async def powers(self) -> tuple[Power, ...]:
+        return powers(self.room, self.me, self._hosted.now_ms, LIMITS)
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         if self.rooms is None:

@@ -123,6 +123,8 @@ def test_a_room_for_others_is_german(server: ServerProcess) -> None:
         ada.wait_for(german("advice.start"))
         shows_german(ada)
         ada.press(F6)
+        ada.wait_for("/start")
+        ada.press(F6)
         ada.wait_for(german("terminal.form.next_game"))
         shows_german(ada)
         ada.press(ESCAPE)

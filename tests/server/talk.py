@@ -119,6 +119,7 @@ class Talk:
             "games",
             "game_record",
             "review",
+            "powers",
             "geometry",
             "identity_offered",
         )

@@ -1,21 +1,23 @@
 """The loop of line mode: report updates and execute typed lines until the room or the input ends.
 
-Three tasks run: one follows the updates of the room, one reads lines, one executes them. They
-share the reporter's room, which is the room as far as it has been reported; `_room_changed`
-wakes tasks that wait for it to change. A line is done when its answer has come and all events
-that it led to have been reported. Only then a pipe's next line is read, so that a transcript of
-a script reads like a conversation; a person can go on typing, even while the connection is lost.
+Four tasks run: one follows the updates of the room, one reads lines, one executes them, and one
+tells of turns that take long. They share the reporter's room, which is the room as far as it has
+been reported; `_room_changed` wakes tasks that wait for it to change. A line is done when its
+answer has come and all events that it led to have been reported. Only then a pipe's next line is
+read, so that a transcript of a script reads like a conversation; a person can go on typing, even
+while the connection is lost.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.linemode.turn_announcer import TurnAnnouncer
+from boxroom_client.linemode.turn_announcer import SlowTurn, TurnAnnouncer, slow_turn
 from boxroom_client.link.updates import (
     ConnectionLost,
     EnteredRoom,
@@ -31,6 +33,7 @@ from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation
 from boxroom_client.shell.output.painting import side_of
+from boxroom_client.shell.output.powers import power_lines
 from boxroom_client.shell.output.report import ReportLine, RoomReporter, ShowBoard, exit_for
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import prompt, waits_for_me
@@ -38,6 +41,7 @@ from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Room
 
 
@@ -59,6 +63,7 @@ class LineMode:
         watching: bool = False,
         until_end: bool = False,
         skip_until_seq: int = 0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         assert connection.room is not None
         assert connection.me is not None
@@ -68,6 +73,7 @@ class LineMode:
         self._brief = brief
         self._watching = watching
         self._until_end = until_end
+        self._sleep = sleep
         self._me: str = connection.me
         # Holds the room as far as it has been reported.
         self._reporter = RoomReporter(
@@ -103,6 +109,7 @@ class LineMode:
                 asyncio.create_task(self._follow(), name="follow the room"),
                 asyncio.create_task(self._read(), name="read lines"),
                 asyncio.create_task(self._work(), name="do what was typed"),
+                asyncio.create_task(self._tell_slow_turns(), name="tell of slow turns"),
             ]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -128,6 +135,27 @@ class LineMode:
     async def _until(self, is_so: Callable[[], bool]) -> None:
         async with self._room_changed:
             await self._room_changed.wait_for(is_so)
+
+    async def _tell_slow_turns(self) -> Exit:
+        """Tell a person at a terminal once in each turn of another one that it takes long."""
+        if not self._lines.is_terminal:
+            await asyncio.Future()
+        while True:
+            turn = slow_turn(self.room, self._me)
+            waking = asyncio.ensure_future(self._sleep_through(turn))
+            try:
+                await self._until(partial(self._has_ended, turn))
+            finally:
+                waking.cancel()
+
+    def _has_ended(self, turn: SlowTurn | None) -> bool:
+        return slow_turn(self.room, self._me) != turn
+
+    async def _sleep_through(self, turn: SlowTurn | None) -> None:
+        """Tell of `turn` when it has taken long; it is cancelled when the turn ends."""
+        if turn is not None:
+            await self._sleep(turn.after_s)
+            self.say(turn.told(self.room, self._me))
 
     def _report(self, update: Update) -> Exit | None:
         """Print the report on `update`; return the exit code if that was the end."""
@@ -244,6 +272,10 @@ class LineMode:
     def show_link(self, link: str) -> None:
         """Print `link` and its QR code."""
         self._printer.link(link)
+
+    def show_powers(self, powers: Sequence[Power]) -> None:
+        """Print what the host can do now, and why not the rest."""
+        self.say(*power_lines(powers))
 
     def show_board(self) -> None:
         """Print the board, and whose turn it is."""

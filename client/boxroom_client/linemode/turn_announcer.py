@@ -1,4 +1,6 @@
-"""Announcements of a member's turns, which the full screen shows in its bars instead."""
+"""Announcements of turns, which the full screen shows in its bars instead."""
+
+from dataclasses import dataclass
 
 from boxroom_client.shell.output.board_in_words import turn_in_words
 from boxroom_client.shell.turns import my_seat_to_move
@@ -31,3 +33,35 @@ class TurnAnnouncer:
         if room.settings.clock_s:
             sentences.append(say("terminal.turn.clock", seconds=room.settings.clock_s))
         return (" ".join(sentences),)
+
+
+@dataclass(frozen=True, slots=True)
+class SlowTurn:
+    """The turn of another person, which is told of once if it takes long."""
+
+    name: str
+    game: int
+    ply: int
+    since_ms: int | None
+    after_s: int
+    """Seconds of thinking after which others may let a bot play."""
+
+    def told(self, room: Room, me: str) -> str:
+        """Return the announcement for `me`, with what `me` can do."""
+        time = "{}:{:02}".format(*divmod(self.after_s, 60))
+        line = say("terminal.turn.slow", name=self.name, time=time)
+        may_let_play = me == room.host or me in room.others_in_game()
+        advice = "terminal.turn.slow_advice" if may_let_play else "terminal.turn.nudge_advice"
+        return f"{line} {say(advice, name=self.name)}"
+
+
+def slow_turn(room: Room, me: str) -> SlowTurn | None:
+    """Return the turn that is on; None if no other person is to move, or a clock runs."""
+    state = room.running
+    if state is None or state.to_move is None or room.pause is not None or room.settings.clock_s:
+        return None
+    holder = room.seats[state.to_move]
+    if holder.bot is not None or holder.member in (None, me):
+        return None
+    after_s = room.settings.stand_in_s
+    return SlowTurn(holder.name or "", room.game_number, room.ply, room.turn_since_ms, after_s)

@@ -39,16 +39,19 @@ from boxroom_common.phrases import say
 from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.decision import CommandRefused, refusal
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
     Done,
     GameReview,
+    GetPowers,
     GetReview,
     IdentityOffered,
     InRoom,
     ListRooms,
     OfferIdentity,
+    Powers,
     Refused,
     Resumed,
     RoomListed,
@@ -76,7 +79,7 @@ async def no_notice() -> None:
     """Leave the server as it is."""
 
 
-AnswerT = TypeVar("AnswerT", Done, GameReview, Rooms, IdentityOffered)
+AnswerT = TypeVar("AnswerT", Done, GameReview, Powers, Rooms, IdentityOffered)
 
 
 class RoomConnection:
@@ -199,6 +202,10 @@ class RoomConnection:
     async def review(self) -> GameReview:
         """Ask for the review of the game on the board, for seconds; raise what `ask` raises."""
         return await self._answer(GetReview(1), GameReview)
+
+    async def powers(self) -> tuple[Power, ...]:
+        """Ask what we can do as the host of the room; raise what `ask` raises."""
+        return (await self._answer(GetPowers(1), Powers)).powers
 
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         """Ask for the open rooms of the server; raise what `ask` raises."""

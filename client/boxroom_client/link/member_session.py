@@ -41,6 +41,7 @@ from boxroom_engine.wire.messages import (
     Notice,
     OfferedIdentity,
     Pong,
+    Powers,
     Refused,
     Resumed,
     Rooms,
@@ -107,7 +108,7 @@ class MemberSession:
             case Events():
                 for applied in self.mirror.apply(message):
                     self._report(applied)
-            case Done() | Refused() | GameReview() | Rooms() | IdentityOffered():
+            case Done() | Refused() | GameReview() | Powers() | Rooms() | IdentityOffered():
                 return self._receive_reply(message)
             case InRoom():
                 self._receive_snapshot(message)

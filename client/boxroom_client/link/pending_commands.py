@@ -25,19 +25,22 @@ from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     Done,
     GameReview,
+    GetPowers,
     GetReview,
     IdentityOffered,
     ListRooms,
     Notice,
     OfferIdentity,
+    Powers,
     Refused,
     Rooms,
 )
 
-Request = AnyMemberCommand | GetReview | ListRooms | OfferIdentity
-Reply = Done | Refused | GameReview | Rooms | IdentityOffered
+Request = AnyMemberCommand | GetPowers | GetReview | ListRooms | OfferIdentity
+Reply = Done | Refused | GameReview | Powers | Rooms | IdentityOffered
 
 _REPLIES: dict[type, type] = {
+    GetPowers: Powers,
     GetReview: GameReview,
     ListRooms: Rooms,
     OfferIdentity: IdentityOffered,

@@ -8,7 +8,7 @@ raised, so that no part of it goes on alone.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, assert_never
@@ -23,6 +23,7 @@ from prompt_toolkit.key_binding import (
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.styles import BaseStyle
 
+from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.config import NUMBERS, SIZE, THEME, Setting
 from boxroom_client.profile.settings_file import SETTINGS_BY_NAME
 from boxroom_client.screen import picture
@@ -37,8 +38,10 @@ from boxroom_client.screen.completer import CommandCompleter
 from boxroom_client.screen.forms.form_screen import form_keys
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
+from boxroom_client.screen.host_menu import HostMenu, host_menu, host_menu_keys
 from boxroom_client.screen.keys.bindings import bindings
-from boxroom_client.screen.keys.table import KeyAction, action_of
+from boxroom_client.screen.keys.table import KeyAction, action_of, label_of
+from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, ReviewedPosition
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
@@ -50,6 +53,7 @@ from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation, choice
+from boxroom_client.shell.output.powers import line_of
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
@@ -58,6 +62,7 @@ from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, State
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean
 
@@ -139,6 +144,8 @@ class GameScreen:
         async for update in self._connection.updates():
             exit_code = self._updater.apply(update)
             self._check_premove()
+            if isinstance(update, EventApplied):
+                self._refresh_host_menu()
             if self._model.room.phase is not Phase.OVER:
                 self._model.review = None
             async with self._updated:
@@ -216,12 +223,17 @@ class GameScreen:
 
     def _bindings(self) -> KeyBindingsBase:
         is_form = Condition(lambda: self._model.form is not None)
+        is_menu = Condition(lambda: self._model.host_menu is not None) & ~is_form
+        menu = host_menu_keys(self._host_menu, self._set_host_menu, self._use_power)
+        menu.add("f6")(lambda event: self._set_up_next_game())
+        menu.add(Keys.SIGINT)(lambda event: event.app.exit(result=Exit.INTERRUPTED))
         form = form_keys(self._form, self._set_form, self._leave_form)
         form.add("c-c")(lambda event: self._leave_form(None))
         form.add(Keys.SIGINT)(lambda event: event.app.exit(result=Exit.INTERRUPTED))
         return merge_key_bindings(
             [
-                ConditionalKeyBindings(self._game_bindings(), ~is_form),
+                ConditionalKeyBindings(self._game_bindings(), ~is_form & ~is_menu),
+                ConditionalKeyBindings(menu, is_menu),
                 ConditionalKeyBindings(form, is_form),
             ]
         )
@@ -255,7 +267,7 @@ class GameScreen:
             KeyAction.NUMBERS: lambda: self.change_display(intents.ShowNumbers(None)),
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
-            KeyAction.NEXT_GAME: self._set_up_next_game,
+            KeyAction.HOST: lambda: self._give(intents.Show(intents.Viewable.POWERS)),
             KeyAction.REVIEW: lambda: self._give(intents.ReviewGame()),
             KeyAction.QR_CODE: self._toggle_qr_code,
             KeyAction.TABLE: lambda: self._give(intents.Show(intents.Viewable.TABLE)),
@@ -428,20 +440,52 @@ class GameScreen:
         starts = room.phase is Phase.WAITING and room.host == self._model.me
         self._give(intents.SendCommand(cmd.Start(UNSENT) if starts else cmd.Rematch(UNSENT)))
 
-    # The form of the next game
+    # The menu of the host, and the form of the next game
+
+    def show_powers(self, powers: Sequence[Power]) -> None:
+        """Show the menu of what the host can do, or what is possible by now in it."""
+        model = self._model
+        menu = host_menu(powers, label_of(KeyAction.HOST))
+        shown = model.host_menu or ChooserState(menu, symbols=model.options.symbols)
+        self._set_host_menu(shown.showing(menu))
+
+    def _host_menu(self) -> HostMenu:
+        assert self._model.host_menu is not None
+        return self._model.host_menu
+
+    def _set_host_menu(self, menu: HostMenu | None) -> None:
+        self._model.host_menu = menu
+        self._changed.set()
+
+    def _use_power(self, power: Power) -> None:
+        """Use a power, or put the beginning of its line where it is typed."""
+        self._set_host_menu(None)
+        line = line_of(power)
+        if power.is_open:
+            self._window.to_line()
+            self._window.line.reset()
+            self._window.line.insert_text(line)
+        else:
+            self._give(parse(line, self._executor.context))
+
+    def _refresh_host_menu(self) -> None:
+        """Ask anew what is possible after the room has changed."""
+        if self._model.host_menu is None:
+            return
+        if self._model.room.host == self._model.me:
+            self._start(intents.Show(intents.Viewable.POWERS))
+        else:
+            self._model.host_menu = None
 
     def _set_up_next_game(self) -> None:
-        """F6: open the form of the next game."""
+        """F6 in the host's menu: open the form of the next game."""
+        self._model.host_menu = None
         model, context = self._model, self._executor.context
         if picture.can_set_up_next_game(model.room, model.me):
             form = next_game_form(model.room, context.bots)
             model.form = replace(form, symbols=model.options.symbols)
         elif model.room.phase is Phase.PLAYING:
             self.show_error(say("terminal.next_game.game_is_on"))
-        elif model.room.host != model.me:
-            host = model.room.host
-            no_host = say("terminal.next_game.no_host")
-            self.show_error(say("terminal.next_game.host", name=host) if host else no_host)
         else:
             self.show_error(say("terminal.next_game.empty_seat"))
 

@@ -12,6 +12,7 @@ from boxroom_client.profile.setting_values import NO_NOTIFICATION
 from boxroom_client.profile.settings_file import SaveSetting, never_saved
 from boxroom_client.screen.board.pane import BoardPane
 from boxroom_client.screen.forms.form_state import FormState
+from boxroom_client.screen.host_menu import HostMenu
 from boxroom_client.screen.panes.journal import Journal
 from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols
@@ -102,6 +103,8 @@ class Model:
     """Time since which the server hasn't answered, though there is a connection."""
     form: FormState | None = None
     """The form of the next game; None: it is closed."""
+    host_menu: HostMenu | None = None
+    """The menu of what the host can do; None: it is closed."""
     review: ReviewedPosition | None = None
     """An earlier position that is shown instead of the board; None: the board is shown."""
     premove: Premove | None = None

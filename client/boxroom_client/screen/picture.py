@@ -58,6 +58,9 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     if model.form is not None:
         rows = model.form.rows(columns, lines)
         return Picture(rows, None, False, NOWHERE, NOWHERE)
+    if model.host_menu is not None:
+        rows = model.host_menu.rows(columns, lines)
+        return Picture(rows, None, False, NOWHERE, NOWHERE)
     if model.help_from is not None:
         return _help(model, columns, lines)
     if model.qr_link is not None:
@@ -341,8 +344,8 @@ def _footer(model: Model, columns: int) -> Row:
         hints.insert(1, (label_of(KeyAction.REVIEW), say("terminal.footer.review")))
     if (again := _what_f5_does(model.room, model.me)) is not None:
         hints.insert(1, (label_of(KeyAction.AGAIN), again))
-    if can_set_up_next_game(model.room, model.me):
-        hints.insert(2, (label_of(KeyAction.NEXT_GAME), say("terminal.footer.next_game")))
+    if model.room.host == model.me:
+        hints.insert(2, (label_of(KeyAction.HOST), say("terminal.footer.host")))
     page = model.guests_page
     if _invitation(model) is not None and page and not describe.is_page_out_of_reach(page):
         hints.insert(1, (label_of(KeyAction.QR_CODE), say("terminal.footer.qr_code")))

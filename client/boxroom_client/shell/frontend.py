@@ -14,6 +14,7 @@ from boxroom_common.exits import Exit
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.review.review import Review
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Room, Settings
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wire.links import PageUrl
@@ -99,6 +100,9 @@ class Link(Protocol):
 
     async def review(self) -> Review:
         """Return the review of the game on the board; raise `CommandRefused` as `ask` does."""
+
+    async def powers(self) -> Sequence[Power]:
+        """Return what we can do as the host; raise `CommandRefused` as `ask` does."""
 
     async def list_rooms(self) -> Sequence[RoomListed]:
         """Return the open rooms; raise `CommandRefused` as `ask` does."""

@@ -8,7 +8,7 @@ when. docs/reference/room.md is the table.
 from typing import assert_never
 
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import Decision, refusal
+from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.rules import membership, playing, requests, seating, talk
@@ -160,12 +160,12 @@ def _decide_for_host(decision: Decision, member: str, command: HostCommand) -> N
         case cmd.HandOver():
             membership.hand_over(decision, member, command)
         case _:
-            _decide_between_games(decision, command)
+            _decide_between_games(decision, member, command)
 
 
-def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
+def _decide_between_games(decision: Decision, host: str, command: BetweenGames) -> None:
     if decision.room.phase is Phase.PLAYING:
-        raise refusal("game_on")
+        raise _game_on(decision.room, host)
     match command:
         case cmd.Start():
             playing.start(decision, command)
@@ -179,3 +179,12 @@ def _decide_between_games(decision: Decision, command: BetweenGames) -> None:
             seating.unseat(decision, command)
         case _:
             assert_never(command)
+
+
+def _game_on(room: Room, host: str) -> CommandRefused:
+    """Return the refusal of a command between games, which says what is possible in this one."""
+    seat = None if room.running is None else room.running.to_move
+    holder = None if seat is None else room.seats[seat]
+    if holder is None or holder.bot is not None or holder.member in (None, host):
+        return refusal("game_on")
+    return refusal("game_on.stand_in", name=holder.name or "?")

@@ -23,6 +23,10 @@ CHAT_TAIL = 100
 """Chat messages that a room and its snapshots hold; the log has all of them."""
 
 
+NUDGE_AFTER_MS = 10_000
+"""Time of thinking from which on it is shown, and the player can be nudged, also again."""
+
+
 class Phase(StrEnum):
     """Phase of a room: before its first game, in a game, or after one."""
 

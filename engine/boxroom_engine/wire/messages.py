@@ -14,6 +14,7 @@ from boxroom_engine.phrases import Phrase
 from boxroom_engine.review.review import Review
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import (
     Audience,
     GameName,
@@ -177,6 +178,10 @@ class GetGeometry(Request, frozen=True, tag="get_geometry"):
     seats: SeatCount = 2
 
 
+class GetPowers(Request, frozen=True, tag="get_powers"):
+    """Ask for what you can do as the host of the room."""
+
+
 class OfferIdentity(Request, frozen=True, tag="offer_identity"):
     """Offer this identity to another device of the same person.
 
@@ -197,6 +202,7 @@ AnyRequest = (
     | GetGame
     | GetReview
     | GetGeometry
+    | GetPowers
     | OfferIdentity
 )
 Greeting = Challenge | TakeIdentity | Hello
@@ -381,6 +387,13 @@ class GameReview(Review, frozen=True, kw_only=True, tag="review", omit_defaults=
     """The field's words that explain facts, each with its meaning in English."""
 
 
+class Powers(Struct, frozen=True, gc=False, tag="powers"):
+    """Answer to `get_powers`: what the host can do now, and why not the rest; empty for others."""
+
+    id: int
+    powers: tuple[Power, ...]
+
+
 class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=True):
     """Answer to `get_geometry`: the shapes of a board; see `boxroom_engine.games.geometry`."""
 
@@ -494,6 +507,7 @@ ServerMessage = (
     | GameRecord
     | GameReview
     | GameGeometry
+    | Powers
     | IdentityOffered
     | InRoom
     | Resumed

@@ -23,6 +23,7 @@ from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.events import Entry, MoveSource, Played
 from boxroom_engine.room.limits import RoomLimits
+from boxroom_engine.room.powers import Power, powers
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import same_name
 from boxroom_server.clock import Clock
@@ -92,6 +93,7 @@ class RoomHost:
         self._log_name = log
         self._room_log = room_log
         self._log = room_log.open(log, self)
+        self._limits = limits
         self._clock = clock
         self._moves = moves  # metrics: moves by their source
         self._node = node  # of this server, in a cluster
@@ -202,6 +204,10 @@ class RoomHost:
                     "room %s can't save yet that a member is gone: %r", self.room.code, error
                 )
                 await self._clock.sleep(RETRY_S)
+
+    def powers(self, member: str) -> tuple[Power, ...]:
+        """Return what `member` can do as the host of the room, and why not the rest."""
+        return powers(self.room, member, self._clock.now_ms(), self._limits)
 
     def has_accepted(self, asked: cmd.FromMember) -> bool:
         """Return whether `asked` repeats an accepted command, such as a final `leave`."""

@@ -200,7 +200,8 @@ async def test_every_mistake_is_answered(
     connection = FakeConnection(small(2, 2), bots=["greedy"], start=True)
     script = (
         "/remtach|/|/s|/xyzzy|/bot|/bot gready|/bot greedy 9|/bot greedy 2|/fill|/fill greedy"
-        "|/mute|/mute greedy|/unmute|/kick|/kick greedy|/kick Zoe|/host|/host Ada|/unseat|/unseat Zoe|/sit|/sit 2|/stand"
+        "|/mute|/mute greedy|/unmute"
+        "|/kick|/kick greedy|/kick Zoe|/host|/host Ada|/unseat|/unseat Zoe|/sit|/sit 2|/stand"
         "|/start|/start now|/set rows|/set rwos 3|/set rows 0|/set rows 3|/size XL|/numbers maybe"
         "|/say|/spectators|/spectators psst|/rematch|h99|h1x|h-1|help|/help nonsense|/resign Zoe"
     )
@@ -598,3 +599,32 @@ async def test_the_next_game_is_one_step_away(
         "/next first greedy",
     )
     golden("next_game", await transcript(capsys, connection, *lines))
+
+
+async def test_a_turn_that_takes_long_is_told_of_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Time is as the test says: it wakes those who sleep."""
+    slept: asyncio.Queue[float] = asyncio.Queue()
+    wake = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        slept.put_nowait(seconds)
+        await wake.wait()
+
+    keyboard = Keyboard()
+    connection = FakeConnection(small(1, 2), others=["Bob"])
+    playing = asyncio.ensure_future(play(connection, keyboard, sleep=sleep))
+    keyboard.type("/start")
+    keyboard.type("h0")
+    await seen(capsys, "Ada plays h0")
+    async with asyncio.timeout(20):
+        assert await slept.get() == 60
+    wake.set()
+    text = await seen(capsys, "Bob has been thinking for 1:00.")
+    assert "/nudge Bob rings there; /standin Bob lets a bot play." in " ".join(text.split())
+    connection.plays("Bob", "h1")
+    await seen(capsys, "Bob plays h1")
+    assert slept.empty()
+    keyboard.type("/quit", "y")
+    await playing

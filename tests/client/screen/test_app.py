@@ -817,13 +817,21 @@ async def over(connection: FakeConnection) -> None:
     await connection.ask(cmd.Resign(1, 0))
 
 
+async def set_up_next_game(screen: Terminal) -> None:
+    """Open the form of the next game, by way of the menu of the host."""
+    screen.type(F6)
+    await screen.sees("/start")
+    screen.type(F6)
+    await screen.sees("Enter starts")
+
+
 async def test_the_next_game_is_against_another_bot_on_another_board() -> None:
     connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
     await over(connection)
     async with playing(connection) as ada:
         screen = ada.terminal
-        await screen.sees("F6 next game")
-        screen.type(F6)
+        await screen.sees("F6 host")
+        await set_up_next_game(screen)
         await screen.sees("The next game", "Opponent", "greedy", "Rows", "Begins", "Enter starts")
         screen.type("\x1b[D")
         await screen.sees("< random >")
@@ -841,8 +849,7 @@ async def test_the_form_of_the_next_game_can_be_left() -> None:
     async with playing(connection) as ada:
         screen = ada.terminal
         for key in (ESC, "\x03"):
-            screen.type(F6)
-            await screen.sees("Enter starts")
+            await set_up_next_game(screen)
             screen.type("hello" + key)
             await screen.sees_no("Enter starts")
         assert connection.room.phase is Phase.OVER
@@ -853,6 +860,8 @@ async def test_the_form_of_the_next_game_can_be_left() -> None:
 async def test_the_form_has_no_game_to_start_while_one_is_on() -> None:
     async with playing(two()) as ada:
         ada.terminal.type(F6)
+        await ada.terminal.sees("/start")
+        ada.terminal.type(F6)
         await ada.terminal.sees("A game is on: the next one can be set up")
 
 
@@ -860,8 +869,7 @@ async def test_the_form_closes_when_others_start_the_game() -> None:
     connection = two()
     await over(connection)
     async with playing(connection) as ada:
-        ada.terminal.type(F6)
-        await ada.terminal.sees("Enter starts")
+        await set_up_next_game(ada.terminal)
         await connection.ask(cmd.Rematch(1))
         connection.does("Bob", cmd.Rematch)
         await ada.terminal.sees("Game 2 begins")
@@ -875,7 +883,48 @@ async def test_only_the_host_sets_up_the_next_game() -> None:
         await ada.terminal.sees("F5 rematch")
         assert "F6" not in ada.terminal.seen
         ada.terminal.type(F6)
-        await ada.terminal.sees("The host sets up the next game")
+        await ada.terminal.sees("Only the host can do that: that is Bob.")
+
+
+# The menu of the host
+
+
+async def test_the_host_uses_what_is_possible_in_a_game() -> None:
+    connection = two()
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.type(F6)
+        await screen.sees("/pause", "/mute Bob", "/kick Bob", "/host Bob")
+        await screen.sees("A game is on")
+        screen.type("\r")  # the game can't be started
+        await screen.sees("/pause")
+        screen.type(DOWN * 4 + "\r")
+        await screen.sees("Ada pauses the game")
+        assert connection.room.pause is not None
+
+
+async def test_the_menu_begins_a_line_whose_end_is_typed() -> None:
+    async with playing(FakeConnection(small(1, 2))) as ada:
+        screen = ada.terminal
+        screen.type(F6)
+        await screen.sees("Seats a bot.")
+        screen.type("3")
+        await screen.sees("> /bot")
+        screen.enter("greedy")
+        await screen.sees("greedy, a bot, sits down")
+
+
+async def test_the_menu_follows_the_room_and_closes_when_another_one_is_the_host() -> None:
+    connection = FakeConnection(small(1, 2), others=("Bob",))
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.type(F6)
+        await screen.sees("/kick Bob")
+        connection.enters("Cleo", watch=True)
+        await screen.sees("/kick Cleo")
+        await connection.ask(cmd.HandOver(1, "Bob"))
+        await screen.sees_no("/kick Cleo")
+        await screen.sees("Bob is the host now.")
 
 
 # The QR code of the room

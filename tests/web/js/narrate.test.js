@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { fold, pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
+import { fold, NUDGE_AFTER_MS, pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
 import { narrate } from '../../../server/boxroom_server/web/page/narrate.js';
 import { turnInWords } from '../../../server/boxroom_server/web/page/turn_in_words.js';
 import { translator } from '../../../server/boxroom_server/web/page/words.js';
@@ -30,7 +30,11 @@ function sentences({ before, events: { seq, events } }, reader, language, games)
 
 describe('the sentences about events', () => {
   const mirrorVectors = read('docs/mirror-vectors.json');
-  const { games, vectors } = read('docs/sentence-vectors.json');
+  const { games, vectors, nudge_after_ms: nudgeAfterMs } = read('docs/sentence-vectors.json');
+
+  it('come beside the time from which on a player can be nudged', () => {
+    assert.equal(NUDGE_AFTER_MS, nudgeAfterMs);
+  });
 
   it('are those of the terminal, for each reader in each language', () => {
     for (const { vector, sentences: expected } of vectors) {

@@ -103,7 +103,8 @@ describe('a room', () => {
     ]);
     assert.deepEqual(shown({ phase: 'waiting' }), [t('start'), t('next_game')]);
     assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), [t('pause')]);
-    const watching = { seats: [{ glyph: 0 }, { glyph: 1 }], host: 'Bob' };
+    const bots = [0, 1].map((glyph) => ({ glyph, bot: 'greedy' }));
+    const watching = { seats: bots, host: 'Bob' };
     assert.deepEqual(shown(watching), []);
   });
 

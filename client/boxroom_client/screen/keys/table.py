@@ -14,7 +14,7 @@ class KeyAction(Enum):
     NUMBERS = auto()
     SIZE = auto()
     AGAIN = auto()
-    NEXT_GAME = auto()
+    HOST = auto()
     REVIEW = auto()
     QR_CODE = auto()
     TABLE = auto()
@@ -126,7 +126,7 @@ KEYS = (
     Key(KeyAction.SIZE, ("f3",), "F3", is_in_footer=True),
     Key(KeyAction.LAST_MOVE, ("f4",), "F4"),
     Key(KeyAction.AGAIN, ("f5",), "F5"),
-    Key(KeyAction.NEXT_GAME, ("f6",), "F6"),
+    Key(KeyAction.HOST, ("f6",), "F6"),
     Key(KeyAction.REVIEW, ("f7",), "F7"),
     Key(KeyAction.QR_CODE, ("f8",), "F8"),
     Key(KeyAction.TABLE, ("f9",), "F9"),

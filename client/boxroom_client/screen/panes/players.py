@@ -11,13 +11,11 @@ from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
-from boxroom_engine.room.room import OnDrop, Phase, Room, SeatHolder
+from boxroom_engine.room.room import NUDGE_AFTER_MS, OnDrop, Phase, Room, SeatHolder
 
 _GAP: Row = [("", "   ")]
 _LOW_S = 10
 """Seconds on the clock from which on it stands out."""
-_THINKING_FROM_MS = 10_000
-"""Time of thinking from which on it is shown."""
 _SHORT_REMARKS = ("out", "away")
 """Phrases of remarks that are shown even in a line of players."""
 _ENTRY_LEAST = 5
@@ -219,7 +217,7 @@ class _Pane:
             return []
         thought_ms = self.server_ms - since_ms
         holder = self.room.seats[state.to_move]
-        if holder.bot or holder.member == self.me or thought_ms < _THINKING_FROM_MS:
+        if holder.bot or holder.member == self.me or thought_ms < NUDGE_AFTER_MS:
             return []
         return [("class:players.note", say("thinking_for", time=minutes(thought_ms)))]
 

@@ -246,7 +246,9 @@ def unmute(rest: str, context: Context) -> Intent:
 
 
 def host(rest: str, context: Context) -> Intent:
-    """Parse the name of a member."""
+    """Parse the name of a member; without one, show what the host can do."""
+    if not rest:
+        return Show(Viewable.POWERS)
     return SendCommand(cmd.HandOver(UNSENT, _person(rest, context)))
 
 

@@ -308,9 +308,7 @@ COMMANDS = (
     SlashCommand("nudge", "taken_seat", "/nudge Ada", arguments.nudge, Role.PLAYER),
     SlashCommand("standin", "taken_seat_bot", "/standin Ada", arguments.stand_in, Role.PLAYER),
     SlashCommand("pause", "", "/pause", _alone(RequestPause()), Role.PLAYER),
-    SlashCommand(
-        "unpause", "", "/unpause", _alone(SendCommand(cmd.Unpause(UNSENT))), Role.PLAYER
-    ),
+    SlashCommand("unpause", "", "/unpause", _alone(SendCommand(cmd.Unpause(UNSENT))), Role.PLAYER),
     SlashCommand("abort", "", "/abort", _alone(RequestAbort()), Role.PLAYER),
     SlashCommand(
         "accept",
@@ -419,7 +417,7 @@ COMMANDS = (
     ),
     SlashCommand("mute", "name", "/mute Bob", arguments.mute, Role.HOST),
     SlashCommand("unmute", "name", "/unmute Bob", arguments.unmute, Role.HOST),
-    SlashCommand("host", "name", "/host Ada", arguments.host, Role.HOST),
+    SlashCommand("host", "maybe_name", "/host Ada", arguments.host, Role.HOST),
     SlashCommand(
         "invite",
         "",

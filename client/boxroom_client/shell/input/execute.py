@@ -4,6 +4,7 @@ The shell implements `RoomView`: it knows the room as far as it has been shown t
 it shows text in its own way.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -26,9 +27,11 @@ from boxroom_common.qr_codes import MOST_QR_CHARS
 from boxroom_engine.games.errors import MoveError, NoSuchBox
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.phrases import Phrase
 from boxroom_engine.review.review import Finding
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
+from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import (
     AbortRequest,
     ChatTo,
@@ -76,6 +79,9 @@ class RoomView(Protocol):
     def show_link(self, link: str) -> None:
         """Show `link` and its QR code."""
 
+    def show_powers(self, powers: Sequence[Power]) -> None:
+        """Show what the host can do now, and why not the rest."""
+
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
 
@@ -115,7 +121,7 @@ class Executor:
         try:
             await self.attempt(intent)
         except CommandRefused as refused:
-            advice = advice_for(refused.code, self._view.room, self._view.me)
+            advice = advice_for(refused, self._view.room, self._view.me)
             self._view.show_error(" ".join(filter(None, (sentence(str(refused)), advice))))
 
     async def attempt(self, intent: intents.Intent) -> None:
@@ -259,6 +265,8 @@ class Executor:
                 view.say(*members)
             case intents.Viewable.ROOMS:
                 await self._show_rooms()
+            case intents.Viewable.POWERS:
+                await self._show_powers()
             case intents.Viewable.INVITATION:
                 address, page = self._link.guests_address, self._link.guests_page
                 view.say(*describe.invitation(view.room, address, page))
@@ -325,6 +333,13 @@ class Executor:
             self._view.show_verbatim(link)
         else:
             self._view.show_link(link)
+
+    async def _show_powers(self) -> None:
+        """Show what the host can do now, or who that is."""
+        host = self._view.room.host
+        if host != self._view.me:
+            raise refusal("not_host", name=host) if host else refusal("not_host.none")
+        self._view.show_powers(await self._link.powers())
 
     async def _show_rooms(self) -> None:
         rooms = await self._link.list_rooms()
@@ -413,8 +428,11 @@ def _no_reader_note(said: cmd.Say, room: Room, me: str) -> tuple[str, ...]:
     return (" ".join(sentences),)
 
 
-def advice_for(code: str, room: Room, me: str) -> str:
+def advice_for(refused: CommandRefused, room: Room, me: str) -> str:
     """Return a sentence about the command that helps against a refusal; empty if none does."""
+    code, said = refused.code, refused.phrase
+    if said.key == "refusal.game_on.stand_in":
+        return str(Phrase("help.game_on.stand_in", said.values))
     is_helped = (
         code in _HELPED
         or (code in _PLAYERS_HELPED and room.is_player(me))

@@ -100,6 +100,7 @@ class Viewable(Enum):
     FREE_MOVES = "free-moves"
     SETTINGS = "settings"
     MEMBERS = "members"
+    POWERS = "powers"
     ROOMS = "rooms"
     RECORD = "record"
     TABLE = "table"

@@ -10,8 +10,8 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.effects.games import position_after
-from boxroom_engine.room.rules.playing import check_position, running
 from boxroom_engine.room.room import (
+    NUDGE_AFTER_MS,
     AbortRequest,
     PauseRequest,
     Room,
@@ -19,10 +19,8 @@ from boxroom_engine.room.room import (
     StandInRequest,
     UndoRequest,
 )
+from boxroom_engine.room.rules.playing import check_position, running
 from boxroom_engine.room.rules.seating import checked_bot, checked_seat, seat_joining
-
-NUDGE_AFTER_MS = 10_000
-"""Least time before a player is nudged, since the turn began or the last nudge."""
 
 
 def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
@@ -228,7 +226,10 @@ def answer(decision: Decision, member: str, command: cmd.Answer) -> None:
     room = decision.room
     running(room)
     asked = room.request
-    if not isinstance(asked, StandInRequest | AbortRequest | PauseRequest) or asked.since != command.since:
+    if (
+        not isinstance(asked, StandInRequest | AbortRequest | PauseRequest)
+        or asked.since != command.since
+    ):
         raise refusal("stale.request")
     if not _is_last_consent(decision, member, ev.Agreed, ev.Declined, agree=command.agree):
         return

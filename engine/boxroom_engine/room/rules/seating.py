@@ -82,7 +82,7 @@ def fill(decision: Decision, command: cmd.Fill) -> None:
     bot = checked_bot(decision, command.bot)
     empty = decision.room.empty_seats()
     if not empty:
-        raise refusal("no_empty_seat")
+        raise refusal("no_empty_seat.host")
     taken = _names_here(decision.room)
     for seat in empty:
         name = _unused(bot_kind(bot), taken)
@@ -243,8 +243,10 @@ def _seat_for_bot(decision: Decision, number: int | None) -> Seat:
         seat = checked_seat(room, number)
         return seat if room.seats[seat].is_bot else _empty_seat(room, number)
     bots = [Seat(seat) for seat, holder in enumerate(room.seats) if holder.is_bot]
-    if room.free_seats or not bots:
+    if room.free_seats:
         return _free_seat(decision, None)
+    if not bots:
+        raise refusal("no_empty_seat.host")
     if len(bots) > 1:
         raise refusal("no_empty_seat.bots")
     return bots[0]

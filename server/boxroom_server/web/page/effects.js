@@ -27,6 +27,7 @@
  *   | {type: 'request', message: Request<'list_games'>, then: Then<'games_listed'>}
  *   | {type: 'request', message: Request<'get_game'>, then: Then<'game_fetched'>}
  *   | {type: 'request', message: Request<'get_review'>, then: Then<'review_answered'>}
+ *   | {type: 'request', message: Request<'get_powers'>, then: Then<'powers_answered'>}
  *   | {type: 'request', message: Request<'get_geometry'>, then: Then<'geometry_answered'>}} Ask
  *
  * @typedef {Then<'answered' | 'play_answered' | 'say_answered' | 'sat_as' | 'configured'

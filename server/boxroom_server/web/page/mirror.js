@@ -38,6 +38,12 @@
 /** Chat messages that a picture holds at most. */
 const CHAT_TAIL = 100;
 
+/**
+ * Time of thinking from which on it is shown, and the player can be nudged: the engine's, to which
+ * docs/sentence-vectors.json holds it.
+ */
+export const NUDGE_AFTER_MS = 10_000;
+
 /** Rows that the table keeps, or as many as the last game had players. */
 const MOST_ROWS = 100;
 

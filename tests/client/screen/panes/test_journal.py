@@ -316,7 +316,7 @@ def test_help_can_be_read_in_a_narrow_pane() -> None:
     journal = Journal()
     for line in help_for_all():
         journal.add(ReportKind.ANSWER, line, verbatim=True)
-    assert not any("…" in text.replace("VALUE …", "") for text in texts(journal.rows(30, 200)))
+    assert not any("…" in text.replace("VALUE …", "") for text in texts(journal.rows(30, 300)))
 
 
 # Events

@@ -176,7 +176,7 @@ def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
         ("/sit 2", "Bob sits in seat 2. Empty seats: 3."),
         ("/stand 2", "Seat 2 isn't yours; you sit in 1."),
         ("/resign Bob", "Seat 2 isn't yours; you sit in 1."),
-        ("/unseat 3", "Seat 3 is empty already."),
+        ("/unseat 3", "Seat 3 is empty already: a bot can take it."),
         ("/unseat " + "9" * 5000, "There is no seat 999999999: they are 1 to 3."),
         ("/set rows", "A value follows each name."),
         ("/set colls 3", "did you mean cols?"),

@@ -183,6 +183,19 @@ export function openDialog(state, dialog) {
 }
 
 /**
+ * Ask what the host can do now, for the dialog that shows it.
+ *
+ * @type {(state: State) => State}
+ */
+export function askPowers(state) {
+  return withEffect(state, {
+    type: 'request',
+    message: { type: 'get_powers' },
+    then: { type: 'powers_answered' },
+  });
+}
+
+/**
  * Close the dialog. A question that was not answered by yes has its other consequence.
  *
  * @type {(state: State) => State}

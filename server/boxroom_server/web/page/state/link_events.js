@@ -27,6 +27,7 @@
 
 import { narrate, said, toldPrivately } from '../narrate.js';
 import {
+  askPowers,
   closeDialog,
   forgetPosition,
   join,
@@ -86,7 +87,8 @@ const UPDATES = {
   welcome: (state) => welcomed(state),
   entered: (state, update) => entered(state, update),
   event: (state, update) => happened(state, update),
-  changed: (state) => playPremove(state),
+  changed: (state) =>
+    playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state),
   out: (state) => out(state),
   lost_room: (state, { message }) => out(toast(state, message)),
   notice: (state, { code, message }) =>

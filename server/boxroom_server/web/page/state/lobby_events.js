@@ -122,7 +122,7 @@ export const LOBBY_EVENTS = {
   no_password: (state) => ({ ...state, passwordFor: null }),
   open_form: (state) =>
     withEffect(
-      { ...state, form: newForm(state, state.picture?.settings) },
+      { ...closeDialog(state), form: newForm(state, state.picture?.settings) },
       { type: 'make_token', then: { type: 'fill_in' } },
     ),
   /** The form has a token, the same at each attempt, so that these create one room. */

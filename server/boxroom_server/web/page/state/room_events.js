@@ -2,7 +2,7 @@
  * The state after what a person does in a room, at its board or at a finished game.
  *
  * @import { Command } from '../link.js'
- * @import { ChatTo, GameGeometry, GameReview } from '../protocol.js'
+ * @import { ChatTo, GameGeometry, GameReview, Powers } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
  * @import { Audience, Dialog, RoomState, State } from './state.js'
  *
@@ -20,6 +20,8 @@
  *   | {type: 'replay_next', after: number}
  *   | {type: 'review_answered', number: number} & Outcome<GameReview>
  *   | {type: 'geometry_answered', kind: string} & Outcome<GameGeometry>
+ *   | {type: 'open_powers'}
+ *   | {type: 'powers_answered'} & Outcome<Powers>
  *   | {type: 'open_dialog', dialog: Dialog}
  *   | {type: 'close_dialog' | 'answer_yes' | 'copy_link' | 'copied'}
  *   | {type: 'toast_over', key: number}} RoomEvent
@@ -30,6 +32,7 @@ import { plainForms } from '../look_alikes.js';
 import { explained, findingsOf } from '../review.js';
 import {
   ask,
+  askPowers,
   closeDialog,
   command,
   failed,
@@ -131,6 +134,13 @@ export const ROOM_EVENTS = {
   },
 
   // Dialogs and messages in passing
+
+  open_powers: (state) => askPowers(openDialog(state, { kind: 'powers' })),
+  powers_answered: (state, { answer, error }) => {
+    if (state.dialog?.kind !== 'powers') return state;
+    if (error) return failed(closeDialog(state), error);
+    return { ...state, dialog: { kind: 'powers', powers: answer.powers } };
+  },
 
   /** `dialog` has a kind, of which `views/dialogs.js` has the views. */
   open_dialog: (state, { dialog }) => openDialog(state, dialog),

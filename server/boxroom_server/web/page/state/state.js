@@ -8,7 +8,7 @@
  * @import { Mark } from '../marks.js'
  * @import { Picture } from '../mirror.js'
  * @import { Told } from '../narrate.js'
- * @import { GameGeometry, GameListed, GameOffered, GameReview, RoomListed } from '../protocol.js'
+ * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed } from '../protocol.js'
  * @import { Identity, Preferences } from '../storage.js'
  * @import { Tables, Translate } from '../words.js'
  * @import { Form } from './form.js'
@@ -28,6 +28,7 @@
  * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings'}
  *   | {kind: 'identity_taken', text: string}
  *   | {kind: 'offer', link?: string}
+ *   | {kind: 'powers', powers?: Power[]}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}
  *   | Question & {kind: 'question', then: PageEvent, otherwise: ?PageEvent}} Dialog
  *   a `next` of null is on its way; the event `then` comes of the answer yes, `otherwise` of no

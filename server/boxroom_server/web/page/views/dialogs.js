@@ -14,6 +14,7 @@ import { isInRoom } from '../state/state.js';
 import { identityTakenView, offerView } from './another_device.js';
 import { gamesView } from './games.js';
 import { inviteView, playersView } from './players.js';
+import { powersView } from './powers.js';
 import { settingsView } from './settings.js';
 import { standingsView } from './standings.js';
 
@@ -31,6 +32,7 @@ const SHEETS = {
   players: (t) => [t('players'), withRoom(playersView)],
   invite: (t) => [t('invite'), withRoom(inviteView)],
   standings: (t) => [t('standings'), withRoom(standingsView)],
+  powers: (t) => [t('host_menu'), powersView],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
   identity_taken: (t) => [t('other_device'), identityTakenView],

@@ -10,7 +10,7 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
-import { canVote, joiningNext, roomMs, unpausers } from '../mirror.js';
+import { canVote, joiningNext, NUDGE_AFTER_MS, roomMs, unpausers } from '../mirror.js';
 import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
@@ -30,9 +30,6 @@ import { playersView } from './players.js';
 import { findingText, reviewView } from './review.js';
 import { roomForm } from './room_form.js';
 import { standingsButton } from './standings.js';
-
-/** Time of thinking from which on it is shown. */
-const SHOWN_FROM_MS = 10_000;
 
 /** @type {View<Description, RoomState>} */
 export function roomView(state, t) {
@@ -69,7 +66,8 @@ export function boardView() {
 }
 
 /** @type {View<Description, RoomState>} */
-function header({ picture, games }, t) {
+function header(state, t) {
+  const { picture, games } = state;
   /** @type {(label: string, onclick: PageEvent, glyph: string) => Description} */
   const icon = (label, onclick, glyph) =>
     h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
@@ -80,6 +78,7 @@ function header({ picture, games }, t) {
     {},
     icon(t('leave'), { type: 'leave' }, '‹'),
     h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
+    isHost(state) ? h('button', { onclick: { type: 'open_powers' } }, t('host_menu')) : null,
     h('button', { onclick: open('invite') }, t('invite')),
     icon(t('players'), open('players'), '☰'),
     icon(t('settings'), open('settings'), '⚙'),
@@ -111,7 +110,7 @@ export function scores(state, t) {
         isToMove && msLeft !== null
           ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
           : null,
-        isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= SHOWN_FROM_MS
+        isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= NUDGE_AFTER_MS
           ? h('span.thinking', {}, t('thinking_for', { time: inMinutes(thoughtMs) }))
           : null,
       );
@@ -319,7 +318,7 @@ function forSleeper(state, t) {
   const ms = thinkingMs(state);
   if (picture.pause !== null) return [];
   if (seat === null || ms === null || isMyTurn(state) || !isAllowed) return [];
-  if (ms < SHOWN_FROM_MS || !picture.seats[seat].member) return [];
+  if (ms < NUDGE_AFTER_MS || !picture.seats[seat].member) return [];
   const name = players[seat];
   return [
     button(t('nudge', { name }), commanded({ type: 'nudge', seat })),
