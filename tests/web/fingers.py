@@ -26,7 +26,7 @@ async def alone(browser: Browser, rows: int, cols: int, **more: Any) -> AsyncIte
 
 async def tokens(ada: Visitor) -> list[str]:
     """Return the lines that were drawn, once no move is on its way."""
-    await ada.page.wait_for_function("boxroom.state.playing === null")
+    await ada.page.wait_for_function("() => boxroom.state.playing === null")
     drawn: list[str] = await ada.page.evaluate("boxroom.state.picture.tokens")
     return drawn
 

@@ -22,8 +22,8 @@ const BOARD_PX = 360;
 const SPREAD_PX = (1.2 / 25.4) * 160;
 const LOUPE_BELOW_PX = 40;
 const LOUPE_BOX_PX = 64;
-/** Distance around the finger that the loupe shows at least, 1.4 boxes. */
-const LOUPE_PX = 90;
+/** Distance around the finger that the loupe shows at least, 1.7 boxes. */
+const LOUPE_PX = 108;
 
 /** Aims along a line, from 0 to 1: its middle, or anywhere in its middle third. */
 const AIMS = {

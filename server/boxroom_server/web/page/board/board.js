@@ -45,7 +45,7 @@ import { Magnifier } from './magnifier.js';
 import { BoardViewport } from './viewport.js';
 
 /** A place smaller than this many CSS pixels is magnified for a finger. */
-const SMALL_PX = 40;
+export const SMALL_PX = 40;
 
 export class Board {
   #onMove;

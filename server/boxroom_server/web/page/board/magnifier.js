@@ -3,9 +3,9 @@
 import { h, make } from '../dom.js';
 
 /** Size of a box or cell, in CSS pixels: the middles of neighbouring lines are 45 apart. */
-const BOX_PX = 64;
+export const BOX_PX = 64;
 /** Boxes around the finger that are in sight, and their share beyond the outermost places. */
-const SIGHT = 1.4;
+const SIGHT = 1.7;
 const BEYOND = 0.3;
 
 export class Magnifier {
@@ -41,33 +41,35 @@ export class Magnifier {
     this.copy.setAttribute('href', `#${this.content}`);
     this.element.hidden = false;
     const { left, top, width, height } = this.lens.getBoundingClientRect();
-    const [x, across] = this.part(pointX, event.clientX - left, width, this.extent.width);
-    const [y, down] = this.part(pointY, event.clientY - top, height, this.extent.height);
+    const { unit, extent } = this;
+    const [x, across] = seenPart(pointX, event.clientX - left, width, extent.width, unit);
+    const [y, down] = seenPart(pointY, event.clientY - top, height, extent.height, unit);
     this.lens.setAttribute('viewBox', `${x} ${y} ${across} ${down}`);
-  }
-
-  /**
-   * Return the start and the size of what is seen in one direction of the board.
-   *
-   * What was under the finger stays there, unless a box beside it would be out of sight.
-   *
-   * @param {number} point
-   * @param {number} fingerPx
-   * @param {number} lensPx
-   * @param {number} extent
-   */
-  part(point, fingerPx, lensPx, extent) {
-    const { unit } = this;
-    const unitsPerPx = unit / BOX_PX;
-    const size = lensPx * unitsPerPx;
-    const at = Math.max(0, Math.min(point, extent));
-    const first = Math.max(-BEYOND * unit, at - SIGHT * unit);
-    const last = Math.min(extent + BEYOND * unit, at + SIGHT * unit);
-    return [Math.max(last - size, Math.min(point - fingerPx * unitsPerPx, first)), size];
   }
 
   close() {
     this.element.hidden = true;
     this.copy.removeAttribute('href');
   }
+}
+
+/**
+ * Return the start and the size of what is seen in one direction of a board.
+ *
+ * What was under the finger stays there, unless a box beside it would be out of sight.
+ *
+ * @param {number} point under the finger
+ * @param {number} fingerPx its distance from the start of the lens
+ * @param {number} lensPx the size of the lens
+ * @param {number} extent the size of the board
+ * @param {number} unit the size of a box or cell
+ * @returns {[number, number]}
+ */
+export function seenPart(point, fingerPx, lensPx, extent, unit) {
+  const unitsPerPx = unit / BOX_PX;
+  const size = lensPx * unitsPerPx;
+  const at = Math.max(0, Math.min(point, extent));
+  const first = Math.max(-BEYOND * unit, at - SIGHT * unit);
+  const last = Math.min(extent + BEYOND * unit, at + SIGHT * unit);
+  return [Math.max(last - size, Math.min(point - fingerPx * unitsPerPx, first)), size];
 }
