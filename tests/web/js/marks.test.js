@@ -20,6 +20,12 @@ describe('markOf', () => {
     assert.deepEqual([first, last, number], ['●\uFE0E', '9', '75']);
   });
 
+  it('gives eight players a colour of their own', () => {
+    const colours = picture.seats.map((_, seat) => markOf(picture, seat, []).className);
+    assert.equal(new Set(colours.slice(0, 8)).size, 8);
+    assert.deepEqual(new Set(colours), new Set(colours.slice(0, 8)));
+  });
+
   it("shows the game's own marks in place of glyphs", () => {
     const games = [{ game: 'dots', marks: 'xo' }];
     assert.equal(markOf(picture, 1, games).glyph, 'o');

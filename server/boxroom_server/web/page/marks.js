@@ -14,7 +14,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const GLYPHS = [...SHAPES, ...LETTERS];
 
 /** The number of colours of seats, `--seat-0` and so on in style.css. */
-const COLOURS = 6;
+const COLOURS = 8;
 
 /** A character after a shape, which asks for it as text and not as a coloured picture. */
 const AS_TEXT = '\uFE0E';

@@ -39,6 +39,12 @@ export class Page {
    * @type {{bottom: number, last: ?Node}}
    */
   #journal = { bottom: 0, last: null };
+  /**
+   * The element of the player who was last to move.
+   *
+   * @type {?Element}
+   */
+  #mover = null;
 
   /**
    * `state` is the first one; `store` keeps things in the browser, and `url` is the server's.
@@ -96,6 +102,7 @@ export class Page {
     this.board.show(root.querySelector('.board-place'), state, t);
     this.#openDialog(state.dialog !== null);
     this.#scrollJournal();
+    this.#scrollToMover();
     this.#awaitSecond();
   }
 
@@ -128,6 +135,13 @@ export class Page {
     this.#journal = { bottom: place.scrollHeight - place.clientHeight, last };
   }
 
+  /** Show the player whose turn has come among the others. */
+  #scrollToMover() {
+    const mover = this.root.querySelector('.scores .to-move');
+    if (mover !== null && mover !== this.#mover) scrollWithin(mover);
+    this.#mover = mover;
+  }
+
   /** Have the clock of the player who is to move shown again at each second. */
   #awaitSecond() {
     clearTimeout(this.#clock);
@@ -137,4 +151,28 @@ export class Page {
       this.link && this.dispatch({ type: 'second', serverMs: this.link.serverNow() });
     this.#clock = setTimeout(second, (ms % 1000) + 20);
   }
+}
+
+/**
+ * Scroll the parent of an element to it, and not the whole page, as `scrollIntoView` does.
+ *
+ * @param {Element} element
+ */
+function scrollWithin(element) {
+  const parent = element.parentElement;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const seen = (parent ?? element).getBoundingClientRect();
+  parent?.scrollBy(
+    beyond(left, right, seen.left, seen.right),
+    beyond(top, bottom, seen.top, seen.bottom),
+  );
+}
+
+/**
+ * Return how far something from `start` to `end` lies before or behind what is seen.
+ *
+ * @type {(start: number, end: number, first: number, last: number) => number}
+ */
+function beyond(start, end, first, last) {
+  return start < first ? start - first : Math.max(0, end - last);
 }

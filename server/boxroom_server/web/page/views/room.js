@@ -105,14 +105,19 @@ export function scores(state, t) {
           'aria-current': isToMove ? 'true' : null,
         },
         h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
-        h('span.name', {}, name, remarks(state, holder, out.has(seat), t)),
+        h('span.name', {}, name),
+        h(
+          'span.notes',
+          {},
+          isToMove && msLeft !== null
+            ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
+            : null,
+          isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= NUDGE_AFTER_MS
+            ? h('span.thinking', {}, t('thinking_for', { time: inMinutes(thoughtMs) }))
+            : null,
+          remarks(state, holder, out.has(seat), t),
+        ),
         picture.scores.length ? h('span.score', {}, String(picture.scores[seat])) : null,
-        isToMove && msLeft !== null
-          ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
-          : null,
-        isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= NUDGE_AFTER_MS
-          ? h('span.thinking', {}, t('thinking_for', { time: inMinutes(thoughtMs) }))
-          : null,
       );
     }),
   );
