@@ -67,6 +67,12 @@ describe('a link', () => {
     }
   });
 
+  it('brings no room whose code is too long for one', () => {
+    const place = { room: 'ü'.repeat(101), watch: false };
+    const link = identityLink(PAGE, { pad, code: CODE, place });
+    assert.equal(readFragment(fragmentOf(link)).arrival.place, null);
+  });
+
   it('that was cut off or changed has no code', () => {
     const whole = fragmentOf(identityLink(PAGE, { pad, code: CODE, place: null }));
     const damaged = [

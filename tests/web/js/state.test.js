@@ -278,7 +278,7 @@ describe('a game', () => {
     const left = next(state, update('out', null, { why: 'kicked', picture: state.picture }));
     assert.equal(left.dialog, null);
     assert.deepEqual(mySeats(left), []);
-    assert.deepEqual(effectsOf(left), ['save_room', 'show_address', 'watch_rooms']);
+    assert.deepEqual(effectsOf(left), ['save_room', 'watch_rooms']);
   });
 });
 

@@ -39,7 +39,7 @@
  *   | {type: 'greet', name: string, secret: string}
  *   | {type: 'command', message: Command, then: ThenOfCommand}
  *   | {type: 'enter', message: Entry, then: Then<'join_answered' | 'created'>}
- *   | {type: 'leave', then: Then<'answered'>}
+ *   | {type: 'leave', then: Then<'left'>}
  *   | {type: 'offer_identity', place: ?Place, then: Then<'identity_offered'>}
  *   | {type: 'take_identity', arrival: Arrival, then: Then<'identity_brought'>}
  *   | {type: 'keep_identity', identity: Identity}
@@ -48,7 +48,6 @@
  *   | {type: 'load_room', then: Then<'come_back', 'place'>}
  *   | {type: 'save_settings', changes: Partial<Preferences>,
  *       then: Then<'settings_saved', 'settings' | 'language'>}
- *   | {type: 'show_address', room: ?string}
  *   | {type: 'vibrate'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
@@ -104,8 +103,6 @@ const EFFECTS = {
     page.dispatch({ ...then, settings, language: languageOf(settings.language) });
   },
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
-  show_address: (_, { room }) =>
-    history.replaceState(null, '', room ? `#${encodeURIComponent(room)}` : location.pathname),
   make_token: (page, { then }) => page.dispatch({ ...then, changes: { token: randomText(16) } }),
   clear_field: (page, { name }) => {
     const field = page.root.querySelector(`[name="${name}"]`);

@@ -17,6 +17,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const MASKABLE = /^[\w-]{16,200}$/;
 const WHOLE = /^([\w-]{16,200})\.([0-9a-f]{32})$/;
 const KEY = 'identity=';
+/** Most characters of a room's code; see docs/reference/protocol.md. */
+const MOST_ROOM = 100;
 
 /**
  * Return a random pad for a secret of that length.
@@ -72,8 +74,17 @@ export function readFragment(hash) {
   const parts = new URLSearchParams(fragment);
   const [, pad = '', code = null] = WHOLE.exec(parts.get('identity') ?? '') ?? [];
   const room = parts.get('room');
-  const place = room ? { room, watch: parts.has('watch') } : null;
+  const place = room && isRoomCode(room) ? { room, watch: parts.has('watch') } : null;
   return { room: null, arrival: { pad, code, place } };
+}
+
+/**
+ * Return whether a text can be the code of a room.
+ *
+ * @type {(text: string) => boolean}
+ */
+export function isRoomCode(text) {
+  return [...text].length <= MOST_ROOM;
 }
 
 /** @type {(fragment: string) => ?string} */

@@ -2,7 +2,6 @@
 
 import { LANGUAGES, languageOf } from './languages.js'; // first: so the script is shorter
 import { SERVER } from './effects.js';
-import { readFragment } from './identity_link.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
@@ -28,17 +27,15 @@ const page = new Page(document.querySelectorAll('#app')[0], {
   store,
   url: `${scheme}://${location.host}/`,
 });
-const readAddress = () => page.dispatch({ type: 'follow', ...readFragment(location.hash) });
 const wake = () => {
   if (document.visibilityState === 'visible') page.link?.wake();
 };
 document.addEventListener('visibilitychange', wake);
 window.addEventListener('online', wake);
 window.addEventListener('pageshow', wake);
-window.addEventListener('hashchange', readAddress);
 dark.addEventListener('change', ({ matches }) =>
   page.dispatch({ type: 'device_dark', isDark: matches }),
 );
 Object.assign(globalThis, { boxroom: page }); // for the browser's console
-readAddress();
+page.history.follow();
 page.dispatch({ type: 'start' });

@@ -9,6 +9,7 @@
  */
 
 import { render } from './dom.js';
+import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
 import { next } from './state/next.js';
@@ -23,6 +24,7 @@ export class Page {
    */
   link = null;
   board = new BoardPlace((/** @type {PageEvent} */ event) => this.dispatch(event));
+  history = new BrowserHistory((/** @type {PageEvent} */ event) => this.dispatch(event));
 
   /**
    * Events that wait, as another one is being handled.
@@ -104,6 +106,7 @@ export class Page {
     this.#scrollJournal();
     this.#scrollToMover();
     this.#awaitSecond();
+    this.history.show(state);
   }
 
   /**

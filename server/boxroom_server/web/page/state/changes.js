@@ -11,7 +11,7 @@
 
 import { markOf } from '../marks.js';
 import { audienceOf } from '../mirror.js';
-import { shownPicture, withEffect } from './state.js';
+import { mySeats, shownPicture, withEffect } from './state.js';
 
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
@@ -72,22 +72,12 @@ export function greet(state, name) {
 }
 
 /**
- * Keep the room to which the person comes back after a reload, and show it in the address.
+ * Keep the room to which the person comes back after a reload.
  *
  * @type {(state: State) => State}
  */
 export function keepPlace(state) {
-  const kept = withEffect(state, { type: 'save_room', place: placeOf(state) });
-  return showAddress(kept);
-}
-
-/**
- * Show the room in the page's address, from which it comes back there; else nothing.
- *
- * @type {(state: State) => State}
- */
-export function showAddress(state) {
-  return withEffect(state, { type: 'show_address', room: state.picture?.room ?? null });
+  return withEffect(state, { type: 'save_room', place: placeOf(state) });
 }
 
 /**
@@ -235,6 +225,18 @@ export function play(state, move) {
 export function playNow(state, { move, seat, ply }) {
   const playing = { ...state, playing: move };
   return command(playing, { type: 'play', seat, move, ply }, { type: 'play_answered' });
+}
+
+/**
+ * Leave the room after a question, and go to another one if there is one to go to.
+ *
+ * @type {(state: RoomState, nextRoom?: ?string) => State}
+ */
+export function leave(state, nextRoom = null) {
+  const { phase, room } = state.picture;
+  const isInGame = phase === 'playing' && mySeats(state).length > 0;
+  const question = isInGame ? 'leave_game' : 'leave_room';
+  return ask(state, { question, room }, { type: 'leave_now', nextRoom });
 }
 
 /**

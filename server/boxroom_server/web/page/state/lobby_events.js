@@ -13,6 +13,7 @@
  * @typedef {{type: 'start' | 'stay' | 'take_over' | 'offer_identity'}
  *   | {type: 'greet', name: string}
  *   | {type: 'follow', room: ?string, arrival: ?Arrival}
+ *   | {type: 'back', depth: number}
  *   | {type: 'identity_brought', place: ?Place} & Outcome<Brought>
  *   | {type: 'become', identity: Brought, place: ?Place}
  *   | {type: 'identity_offered'} & Outcome<{link: string, forMs: number}>
@@ -41,6 +42,7 @@
  * @typedef {Extract<LobbyEvent, {type: K}>} EventOf
  */
 
+import { isRoomCode } from '../identity_link.js';
 import { FOR_NOW } from '../link.js';
 import { pictureFrom } from '../mirror.js';
 import {
@@ -51,33 +53,37 @@ import {
   failed,
   greet,
   join,
+  leave,
   lookBack,
   openDialog,
   openLobby,
   placeOf,
-  showAddress,
+  toast,
 } from './changes.js';
 import { fieldsOf, hasOpponents, newForm, settingsIn } from './form.js';
-import { withEffect, wordsOf } from './state.js';
+import { layersOf } from './layers.js';
+import { isInRoom, withEffect, wordsOf } from './state.js';
 
 /** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
   start: (state) => start(state),
   greet: (state, { name }) => greet(state, name),
-  /** A link was opened in this tab. */
+  /** A link was opened in this tab, or the address was changed. */
   follow: (state, { room, arrival }) => {
-    if (arrival) return showAddress({ ...state, arrival });
-    if (!room || state.picture) return state;
-    // Else after the welcome.
-    return state.isOnline ? join(state, { room }) : { ...state, roomFromLink: room };
+    if (arrival) return { ...state, arrival };
+    const there = state.arrival ? stay(state) : state;
+    return room ? followTo(there, room) : there;
   },
+  /** The person wants back to the view with so many others below it. */
+  back: (state, { depth }) =>
+    layersOf(state)
+      .slice(depth)
+      .reverse()
+      .reduce((shown, event) => withEffect(shown, { type: 'dispatch', event }), state),
 
   // The identity of a link, and one's own for another device
 
-  stay: (state) => {
-    const there = { ...state, arrival: null };
-    return state.isLinked ? there : start(there);
-  },
+  stay,
   take_over: (state) => {
     const { arrival } = state;
     if (arrival === null) return state;
@@ -174,6 +180,29 @@ export const LOBBY_EVENTS = {
 function start(state) {
   const { name } = state.identity;
   return name && !state.arrival ? greet(state, name) : state;
+}
+
+/**
+ * Go on without the identity of a link.
+ *
+ * @type {(state: State) => State}
+ */
+function stay(state) {
+  const there = { ...state, arrival: null };
+  return state.isLinked ? there : start(there);
+}
+
+/**
+ * Go to the room of a link: at once, after the welcome, or after the present room is left.
+ *
+ * @type {(state: State, room: string) => State}
+ */
+function followTo(state, room) {
+  if (!isRoomCode(room)) return toast(state, wordsOf(state)('bad_link'));
+  if (!isInRoom(state)) {
+    return state.isOnline ? join(state, { room }) : { ...state, roomFromLink: room };
+  }
+  return room === state.picture.room ? state : leave(state, room);
 }
 
 /** @type {(state: State, event: EventOf<'become'>) => State} */

@@ -11,7 +11,9 @@
  *   | {type: 'play', move: string}
  *   | {type: 'play_now', move: string, seat: number, ply: number}
  *   | {type: 'premove', move: ?string}
- *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
+ *   | {type: 'hint' | 'undo' | 'leave' | 'resign' | 'show_again' | 'ask_review'}
+ *   | {type: 'leave_now', nextRoom: ?string}
+ *   | {type: 'left', nextRoom: ?string} & Outcome
  *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
@@ -36,6 +38,8 @@ import {
   closeDialog,
   command,
   failed,
+  join,
+  leave,
   lookBack,
   numbered,
   openDialog,
@@ -102,12 +106,11 @@ export const ROOM_EVENTS = {
     error ? failed(state, error) : withEffect(state, { type: 'clear_field', name: 'player' }),
   kick: (state, { name }) =>
     ask(state, { question: 'kick', name }, commanded({ type: 'kick', member: name })),
-  leave: inRoom((state) => {
-    const isInGame = state.picture.phase === 'playing' && mySeats(state).length > 0;
-    const question = isInGame ? 'leave_game' : 'leave_room';
-    return ask(state, { question, room: state.picture.room }, { type: 'leave_now' });
-  }),
-  leave_now: (state) => withEffect(state, { type: 'leave', then: { type: 'answered' } }),
+  leave: inRoom((state) => leave(state)),
+  leave_now: (state, { nextRoom }) =>
+    withEffect(state, { type: 'leave', then: { type: 'left', nextRoom } }),
+  left: (state, { nextRoom, error }) =>
+    error || nextRoom === null ? failed(state, error) : join(state, { room: nextRoom }),
   resign: inRoom(resign),
 
   // Looking back

@@ -1,0 +1,41 @@
+/**
+ * The views that lie over the lobby, which Back in the browser closes one by one.
+ *
+ * @import { PageEvent } from './next.js'
+ * @import { State } from './state.js'
+ */
+
+/**
+ * Return for each view over the lobby the event that closes it, the uppermost last.
+ *
+ * @type {(state: State) => PageEvent[]}
+ */
+export function layersOf({ picture, ended, finished, passwordFor, form, dialog }) {
+  /** @type {PageEvent[]} */
+  const layers = [];
+  if (picture !== null && ended === null) layers.push({ type: 'leave' });
+  if (finished !== null) layers.push({ type: 'close_game' });
+  if (passwordFor !== null) layers.push({ type: 'no_password' });
+  if (form !== null) layers.push({ type: 'close_form' });
+  if (dialog !== null) layers.push({ type: 'close_dialog' });
+  return layers;
+}
+
+/**
+ * Whether it is open which view comes next, as the server hasn't answered.
+ *
+ * @type {(state: State) => boolean}
+ */
+export function isOnItsWay({ arrival, isLinked, isEntering, you, problem, ended }) {
+  if (arrival !== null) return false;
+  return isEntering || (isLinked && you === null && problem === null && ended === null);
+}
+
+/**
+ * Return the room that the page's address names, from which it comes back there; null for none.
+ *
+ * @type {(state: State) => ?string}
+ */
+export function addressOf({ picture, passwordFor, roomFromLink }) {
+  return picture?.room ?? passwordFor?.room ?? roomFromLink;
+}
