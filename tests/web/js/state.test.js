@@ -273,6 +273,25 @@ describe('a game', () => {
     assert.equal(inGame().geometry, null);
   });
 
+  it('gives the command of a button once until it is answered', () => {
+    const start = { type: 'command', message: { type: 'start' } };
+    const first = next(inGame(), start);
+    assert.deepEqual(effectsOf(first), ['start']);
+    assert.deepEqual(effectsOf(next(first, { ...start, message: { type: 'start' } })), []);
+    const other = { type: 'command', message: { type: 'react', reaction: 'gg' } };
+    assert.deepEqual(effectsOf(next(first, other)), ['react']);
+    const answered = next(first, first.effects[0].then);
+    assert.deepEqual(answered.asked, []);
+    assert.deepEqual(effectsOf(next(answered, start)), ['start']);
+  });
+
+  it('tells people why they are in no room any more, if they did not leave it', () => {
+    const out = (why) => next(inGame(), update('out', null, { why, picture: inGame().picture }));
+    assert.match(out('kicked').dialog.text, /sent you out of the room attic/);
+    assert.match(out('closed').dialog.text, /attic was closed/);
+    assert.equal(out('left').dialog, null);
+  });
+
   it('is left by the room for the lobby, and its dialog with it', () => {
     const state = next(inGame(), { type: 'resign' });
     const left = next(state, update('out', null, { why: 'kicked', picture: state.picture }));

@@ -30,8 +30,8 @@
  *   | {type: 'request', message: Request<'get_powers'>, then: Then<'powers_answered'>}
  *   | {type: 'request', message: Request<'get_geometry'>, then: Then<'geometry_answered'>}} Ask
  *
- * @typedef {Then<'answered' | 'play_answered' | 'say_answered' | 'sat_as' | 'configured'
- *   | 'filled'>} ThenOfCommand
+ * @typedef {Then<'answered' | 'once_answered' | 'play_answered' | 'say_answered' | 'sat_as'
+ *   | 'configured' | 'filled'>} ThenOfCommand
  *
  * @typedef {Ask
  *   | {type: 'dispatch', event: PageEvent}

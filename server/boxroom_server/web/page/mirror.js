@@ -710,6 +710,18 @@ function freePlaces(picture) {
 }
 
 /**
+ * Return the number of seats that have still to be taken before the next game can start.
+ *
+ * @type {(picture: Picture) => number}
+ */
+export function lackingPlayers(picture) {
+  const { seats, settings } = picture;
+  const taken = seats.filter(({ member, bot }) => member !== null || bot !== null).length;
+  const least = settings.seat_range === null ? settings.seats : settings.seat_range[0];
+  return Math.max(0, least - taken - joiningNext(picture).length);
+}
+
+/**
  * Return the greatest number of seats of a room.
  *
  * @type {(settings: RoomSettings) => number}

@@ -49,6 +49,17 @@ export function command(state, message, then) {
   return withEffect(state, { type: 'command', message, then: then ?? { type: 'answered' } });
 }
 
+/**
+ * Send the command of a button to the room, once of two presses.
+ *
+ * @type {(state: State, message: Command) => State}
+ */
+export function commandOnce(state, message) {
+  const text = JSON.stringify(message);
+  if (state.asked.some((each) => JSON.stringify(each) === text)) return state;
+  const asked = [...state.asked, message];
+  return command({ ...state, asked }, message, { type: 'once_answered', message });
+}
 
 /**
  * Connect to the server under a name.

@@ -7,6 +7,7 @@
  * @import { Audience, Dialog, RoomState, State } from './state.js'
  *
  * @typedef {{type: 'command', message: Command}
+ *   | {type: 'once_answered', message: Command} & Outcome
  *   | {type: 'answered' | 'play_answered' | 'sat_as'} & Outcome
  *   | {type: 'play', move: string}
  *   | {type: 'play_now', move: string, seat: number, ply: number}
@@ -37,6 +38,7 @@ import {
   askPowers,
   closeDialog,
   command,
+  commandOnce,
   failed,
   join,
   leave,
@@ -66,7 +68,11 @@ const REPLAY_MS = 600;
 /** @type {Handlers<RoomEvent>} */
 export const ROOM_EVENTS = {
   /** A command of the room, such as {type: 'start'}. */
-  command: (state, { message }) => command(state, message),
+  command: (state, { message }) => commandOnce(state, message),
+  once_answered: (state, { message, error }) => {
+    const asked = state.asked.filter((each) => each !== message);
+    return failed({ ...state, asked }, error);
+  },
   answered: (state, { error }) => failed(state, error),
 
   // Moves

@@ -68,6 +68,7 @@
  * @property {Line[]} unsent lines of chat that the server hasn't answered
  * @property {number} lines number of the last line
  * @property {number} lastSeq number of the last event that the journal tells
+ * @property {Command[]} asked commands of buttons that the server hasn't answered
  * @property {?string} playing a move that is on its way to the server
  * @property {boolean} wantsUndo whether that is to be taken back
  * @property {?Premove} premove a move that was typed before the turn
@@ -123,6 +124,7 @@ export function initialState(start) {
     unsent: [],
     lines: 0,
     lastSeq: 0,
+    asked: [],
     playing: null,
     wantsUndo: false,
     premove: null,

@@ -10,7 +10,14 @@
 
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
-import { canVote, joiningNext, NUDGE_AFTER_MS, roomMs, unpausers } from '../mirror.js';
+import {
+  canVote,
+  joiningNext,
+  lackingPlayers,
+  NUDGE_AFTER_MS,
+  roomMs,
+  unpausers,
+} from '../mirror.js';
 import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
@@ -258,11 +265,18 @@ function beforeGame(state, t) {
     : null;
   if (!isHost(state)) return [voteButton(state, t('ready'), t), ready, standings];
   return [
-    button(t('start'), commanded({ type: 'start' }), '.primary'),
+    startButton(picture, t),
     ready,
     button(t('next_game'), { type: 'open_form' }),
     standings,
   ];
+}
+
+/** @type {(picture: Picture, t: Translate) => Description} */
+function startButton(picture, t) {
+  const disabled = lackingPlayers(picture) > 0;
+  const onclick = commanded({ type: 'start' });
+  return h('button.primary', { key: 'start', disabled, onclick }, t('start'));
 }
 
 /** @type {View<(?Description)[], BoardState>} */
