@@ -312,6 +312,8 @@ async def test_the_host_sends_out_and_lets_in_again(browser: Browser) -> None:
         await ada.press("Players")
         await ada.press("Send out")
         await ada.page.get_by_role("dialog").get_by_role("button", name="Send out").click()
+        await bob.wait_for("The host has sent you out of the room")
+        await bob.press("Close")
         await bob.wait_for("Open rooms")
         await ada.press("Players")
         await ada.press("Let in again")

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
+import {
+  addressOf,
+  isOnItsWay,
+  layersOf,
+} from '../../../server/boxroom_server/web/page/state/layers.js';
 import { next } from '../../../server/boxroom_server/web/page/state/next.js';
 import { isMyTurn, mySeats } from '../../../server/boxroom_server/web/page/state/state.js';
 import { after, effectsOf, fresh, inGame, update } from './page_state.js';
@@ -295,9 +300,100 @@ describe('a game', () => {
   it('is left by the room for the lobby, and its dialog with it', () => {
     const state = next(inGame(), { type: 'resign' });
     const left = next(state, update('out', null, { why: 'kicked', picture: state.picture }));
-    assert.equal(left.dialog, null);
+    assert.equal(left.dialog.kind, 'told');
     assert.deepEqual(mySeats(left), []);
     assert.deepEqual(effectsOf(left), ['save_room', 'watch_rooms']);
+  });
+});
+
+describe('Back in the browser', () => {
+  const back = (state, depth) => next(state, { type: 'back', depth });
+  const events = ({ effects }) => effects.map(({ event }) => event);
+  const players = { type: 'open_dialog', dialog: { kind: 'players' } };
+
+  it('closes the views over the one that it leads to, the uppermost first', () => {
+    const open = after(inGame(), { type: 'open_form' }, players);
+    const types = ['leave', 'close_form', 'close_dialog'];
+    assert.deepEqual(
+      layersOf(open).map(({ type }) => type),
+      types,
+    );
+    for (const depth of [0, 1, 2, 3]) {
+      const closed = events(back(open, depth)).map(({ type }) => type);
+      assert.deepEqual(closed, types.slice(depth).reverse());
+    }
+  });
+
+  it('asks before it leaves a game, and goes back to the room after no', () => {
+    const asked = after(inGame(), ...events(back(inGame(), 0)));
+    assert.equal(asked.dialog.question, 'leave_game');
+    assert.equal(layersOf(asked).length, 2);
+    assert.deepEqual(layersOf(after(asked, ...events(back(asked, 1)))), [{ type: 'leave' }]);
+    const [{ event }] = next(asked, { type: 'answer_yes' }).effects;
+    assert.deepEqual(effectsOf(next(asked, event)), ['leave']);
+  });
+
+  it('has one step for each view over the lobby, and none where another tab plays', () => {
+    const lobby = after(fresh(known), { type: 'start' }, update('online', null));
+    const depth = (state) => layersOf(state).length;
+    assert.equal(depth(lobby), 0);
+    assert.equal(depth(next(lobby, { type: 'open_form' })), 1);
+    assert.equal(depth({ ...lobby, passwordFor: { room: 'den', watch: false, problem: '' } }), 1);
+    assert.equal(depth({ ...lobby, finished: { picture: inGame().picture, number: 1 } }), 1);
+    assert.equal(depth(next(inGame(), update('replaced', inGame().picture))), 0);
+  });
+
+  it('waits where it is open what is shown next', () => {
+    const greeted = after(fresh(known), { type: 'start' });
+    assert.equal(isOnItsWay(fresh()), false);
+    assert.equal(isOnItsWay(greeted), true);
+    const refused = update('greeting_refused', null, { code: 'name_taken', name: 'Ada' });
+    assert.equal(isOnItsWay(next(greeted, { ...refused, seen: { you: null } })), false);
+    assert.equal(isOnItsWay(inGame()), false);
+    const joining = after(greeted, update('online', null), { type: 'join', room: 'den' });
+    assert.equal(isOnItsWay(joining), true);
+  });
+});
+
+describe('an address', () => {
+  const follow = (room) => ({ type: 'follow', room, arrival: null });
+
+  it('names the room, also before the person is in it', () => {
+    assert.equal(addressOf(fresh()), null);
+    assert.equal(addressOf(next(fresh(), follow('den'))), 'den');
+    assert.equal(addressOf(inGame()), 'attic');
+    const passwordFor = { room: 'den', watch: false, problem: '' };
+    assert.equal(addressOf({ ...fresh(), passwordFor }), 'den');
+  });
+
+  it('that is changed leads to another room after a question', () => {
+    assert.equal(next(inGame(), follow('attic')).dialog, null);
+    const asked = next(inGame(), follow('den'));
+    assert.equal(asked.dialog.question, 'leave_game');
+    const [{ event }] = next(asked, { type: 'answer_yes' }).effects;
+    const [{ then }] = next(asked, event).effects;
+    const [{ message }] = next({ ...asked, picture: null }, { ...then, answer: 1 }).effects;
+    assert.deepEqual(message, { type: 'join_room', room: 'den' });
+    const error = { message: 'no', isOffline: false };
+    assert.deepEqual(effectsOf(next(asked, { ...then, error })), ['wait']);
+  });
+
+  it('that is too long for a room says so, and asks the server nothing', () => {
+    const lobby = after(fresh(known), { type: 'start' }, update('online', null));
+    for (const state of [fresh(), lobby, inGame()]) {
+      const told = next(state, follow('x'.repeat(5_000)));
+      assert.deepEqual(effectsOf(told), ['wait']);
+      assert.equal(told.toasts[0].text, 'This link leads to no room.');
+      assert.equal(told.roomFromLink, null);
+    }
+    assert.deepEqual(effectsOf(next(lobby, follow('é'.repeat(100)))), ['join_room']);
+  });
+
+  it('that brings no identity any more ends the question about it', () => {
+    const arrival = { pad: 'p', code: 'c', place: null };
+    const asked = next(inGame(), { type: 'follow', room: null, arrival });
+    assert.equal(asked.arrival, arrival);
+    assert.equal(next(asked, follow('attic')).arrival, null);
   });
 });
 

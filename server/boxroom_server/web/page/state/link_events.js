@@ -89,11 +89,11 @@ const UPDATES = {
   event: (state, update) => happened(state, update),
   changed: (state) =>
     playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state),
-  out: (state) => out(state),
+  out: (state, update) => sentOut(out(state), update),
   lost_room: (state, { message }) => out(toast(state, message)),
   notice: (state, { code, message }) =>
     code === 'identity_taken'
-      ? openDialog(state, { kind: 'identity_taken', text: message })
+      ? tell(state, wordsOf(state)('other_device'), message)
       : toast(state, message),
   thinking: (state, { seat }) => ({ ...state, thinking: seat }),
   hint: (state, update) => hinted(state, update),
@@ -183,6 +183,28 @@ function playPremove(state) {
 function out(state) {
   // The dialog may be about the room.
   return openLobby(keepPlace(closeDialog(forgetPosition(state))));
+}
+
+/**
+ * Tell a person who was in the room why they aren't any more, if they didn't leave it themselves.
+ *
+ * @type {(state: State, update: UpdateOf<'out'>) => State}
+ */
+function sentOut(state, { why, picture: { room } }) {
+  const t = wordsOf(state);
+  switch (why) {
+    case 'kicked':
+      return tell(state, room, t('kicked_out', { room }));
+    case 'closed':
+      return tell(state, room, t('room_closed', { room }));
+    case 'left':
+      return state;
+  }
+}
+
+/** @type {(state: State, title: string, text: string) => State} */
+function tell(state, title, text) {
+  return openDialog(state, { kind: 'told', title, text });
 }
 
 /** @type {(state: State, update: UpdateOf<'hint'>) => State} */

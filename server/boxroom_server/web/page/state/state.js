@@ -26,7 +26,7 @@
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
  * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings'}
- *   | {kind: 'identity_taken', text: string}
+ *   | {kind: 'told', title: string, text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'powers', powers?: Power[]}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}

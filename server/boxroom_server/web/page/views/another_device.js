@@ -24,15 +24,6 @@ export function offerView({ dialog, identity }, t) {
 }
 
 /**
- * Return the sheet that tells the person that another device has taken the identity.
- *
- * @type {View<Description[]>}
- */
-export function identityTakenView({ dialog }) {
-  return [h('p', {}, dialog?.kind === 'identity_taken' ? dialog.text : '')];
-}
-
-/**
  * The view of a link that brings an identity to this browser: nothing happens without a button.
  *
  * @type {(arrival: NonNullable<State['arrival']>, t: Translate) => Description}

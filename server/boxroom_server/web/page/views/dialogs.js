@@ -11,7 +11,7 @@
 
 import { h } from '../dom.js';
 import { isInRoom } from '../state/state.js';
-import { identityTakenView, offerView } from './another_device.js';
+import { offerView } from './another_device.js';
 import { gamesView } from './games.js';
 import { inviteView, playersView } from './players.js';
 import { powersView } from './powers.js';
@@ -24,7 +24,7 @@ const CLOSE = { type: 'close_dialog' };
 /**
  * The title and the content of each sheet, by the kind of the dialog.
  *
- * @type {Record<Exclude<Dialog['kind'], 'question'>, (t: Translate) => [string,
+ * @type {Record<Exclude<Dialog['kind'], 'question' | 'told'>, (t: Translate) => [string,
  *   View<(?Description)[]>]>}
  */
 const SHEETS = {
@@ -35,7 +35,6 @@ const SHEETS = {
   powers: (t) => [t('host_menu'), powersView],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
-  identity_taken: (t) => [t('other_device'), identityTakenView],
 };
 
 /** @type {(view: View<(?Description)[], RoomState>) => View<(?Description)[]>} */
@@ -93,8 +92,9 @@ function labelled(state, t) {
   const { dialog } = state;
   if (dialog === null) return [null, []];
   if (dialog.kind === 'question') return questionView(dialog, t);
-  const [title, content] = SHEETS[dialog.kind](t);
-  return [title, [sheetHeader(title, t), ...content(state, t)]];
+  if (dialog.kind === 'told') return sheet(dialog.title, [h('p', {}, dialog.text)], t);
+  const [title, view] = SHEETS[dialog.kind](t);
+  return sheet(title, view(state, t), t);
 }
 
 /** @type {(dialog: Question, t: Translate) => [string, Description[]]} */
@@ -109,12 +109,13 @@ function questionView(dialog, t) {
   return [question, [h('p', {}, question), buttons]];
 }
 
-/** @type {(title: string, t: Translate) => Description} */
-function sheetHeader(title, t) {
-  return h(
-    'header',
-    {},
-    h('h2', {}, title),
-    h('button.icon', { 'aria-label': t('close'), onclick: CLOSE }, '✕'),
-  );
+/**
+ * @param {string} title
+ * @param {(?Description)[]} content
+ * @param {Translate} t
+ * @returns {[string, (?Description)[]]}
+ */
+function sheet(title, content, t) {
+  const close = h('button.icon', { 'aria-label': t('close'), onclick: CLOSE }, '✕');
+  return [title, [h('header', {}, h('h2', {}, title), close), ...content]];
 }
