@@ -135,6 +135,26 @@ async def test_a_page_whose_timers_stand_still_comes_back_as_it_wakes(browser: B
             await expect(ada.page.get_by_text("No connection.")).to_have_count(0)
 
 
+async def test_a_network_that_is_lost_is_noticed_soon(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        cutting_proxy(server.port) as proxy,
+        table(browser, server, through=proxy.address.port) as (ada, bob),
+    ):
+        await ada.play("h0")
+        status = bob.page.locator(".status")
+        await bob.page.clock.install()
+        await bob.page.reload()
+        await expect(status).to_contain_text("Your turn")
+        await bob.page.clock.pause_at(await bob.page.evaluate("Date.now() + 1000"))
+        proxy.mute()
+        await bob.page.evaluate("window.dispatchEvent(new Event('offline'))")
+        await bob.page.clock.run_for(2_000)
+        await bob.wait_for("No connection.")
+        await expect(status).to_have_text("Not connected")
+        bob.forgive_failures()
+
+
 @contextmanager
 def asleep(processes: set[int]) -> Iterator[None]:
     """Let processes get no processor."""

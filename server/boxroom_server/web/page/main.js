@@ -32,6 +32,7 @@ const wake = () => {
 };
 document.addEventListener('visibilitychange', wake);
 window.addEventListener('online', wake);
+window.addEventListener('offline', wake); // a server on this device may still be there
 window.addEventListener('pageshow', wake);
 dark.addEventListener('change', ({ matches }) =>
   page.dispatch({ type: 'device_dark', isDark: matches }),

@@ -243,6 +243,16 @@ export function isMyTurn(state) {
 }
 
 /**
+ * Whether it is certain that one of the person's seats is to move: without a connection it may
+ * have changed.
+ *
+ * @type {(state: State) => boolean}
+ */
+export function knowsMyTurn(state) {
+  return state.isOnline && isMyTurn(state);
+}
+
+/**
  * Return the game of these settings as the server describes it.
  *
  * @type {(state: State, settings: {game: string}) => GameOffered | undefined}

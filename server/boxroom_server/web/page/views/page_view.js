@@ -6,7 +6,7 @@
  */
 
 import { h } from '../dom.js';
-import { isInRoom, isMyTurn } from '../state/state.js';
+import { isInRoom, knowsMyTurn } from '../state/state.js';
 import { arrivalView } from './another_device.js';
 import { dialogView } from './dialogs.js';
 import { gameView } from './games.js';
@@ -25,7 +25,7 @@ export function pageView(state, t) {
  * @type {View<string>}
  */
 export function titleOf(state, t) {
-  return t(isMyTurn(state) ? 'title_turn' : 'title');
+  return t(knowsMyTurn(state) ? 'title_turn' : 'title');
 }
 
 /**

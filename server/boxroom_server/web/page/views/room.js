@@ -25,6 +25,7 @@ import {
   commanded,
   isHost,
   isMyTurn,
+  knowsMyTurn,
   lastTokens,
   mySeats,
   nameOf,
@@ -195,7 +196,7 @@ function waitingRoom(state, t) {
 export function statusLine(state, t) {
   return h(
     'p.status',
-    { role: 'status', class: isMyTurn(state) ? 'mine' : null },
+    { role: 'status', class: knowsMyTurn(state) ? 'mine' : null },
     statusText(state, t),
     turnDetails(state, t),
   );
@@ -207,7 +208,7 @@ export function statusLine(state, t) {
  * @type {View<?Description, BoardState>}
  */
 function turnDetails(state, t) {
-  if (state.replayAt !== null || !isMyTurn(state)) return null;
+  if (state.replayAt !== null || !knowsMyTurn(state)) return null;
   const words = turnInWords(shownPicture(state), t);
   return words ? h('span.unseen', {}, `. ${words}`) : null;
 }
@@ -225,6 +226,7 @@ function statusText(state, t) {
 /** @type {View<string, BoardState>} */
 function turnText(state, t) {
   const { premove, thinking } = state;
+  if (!state.isOnline) return t('not_connected');
   const { to_move: seat, players, pause } = shownPicture(state);
   const name = players[seat ?? -1];
   if (pause !== null) return t('status_paused', { name: pause.member });
