@@ -70,6 +70,20 @@ describe('the page', () => {
   it('has a title that says at another tab whose turn it is', () => {
     assert.equal(titleOf(inGame(), t), t('title_turn'));
     assert.equal(titleOf(inGame({ to_move: 1 }), t), t('title'));
+    const lost = after(inGame(), update('offline', inGame().picture));
+    assert.equal(titleOf(lost, t), t('title'));
+  });
+
+  it('shows messages in passing over the dialog that is open', () => {
+    const toasts = [{ text: 'Copied', key: 1 }];
+    const inDialog = (state) => {
+      const [dialog] = found(pageView(state, t), byTag('dialog'));
+      return found(dialog, byClass('toasts')).map(textOf);
+    };
+    assert.deepEqual(inDialog({ ...open(inGame(), 'invite'), toasts }), ['Copied']);
+    assert.deepEqual(inDialog({ ...inGame(), toasts }), []);
+    assert.equal(found(pageView(open(inGame(), 'invite'), t), byClass('toasts')).length, 1);
+    assert.equal(found(pageView(inGame(), t), byClass('toasts')).length, 1);
   });
 });
 
@@ -84,6 +98,32 @@ describe('a room', () => {
       'Bob is to move, then you play h1',
     );
     assert.equal(text(next(inGame(), { type: 'look_back', count: 0 })), 'Move 0 of 0');
+  });
+
+  it('claims no turn without a connection', () => {
+    const lost = after(inGame(), update('offline', inGame().picture));
+    const status = statusLine(lost, t);
+    assert.equal(textOf(status), t('not_connected'));
+    assert.ok(!byClass('mine')(status));
+    assert.ok(byClass('mine')(statusLine(inGame(), t)));
+  });
+
+  it('can be started by its host as soon as enough seats are taken', () => {
+    const seats = [{ glyph: 0, name: 'Ada', member: 'Ada', since: 3 }, { glyph: 1 }, { glyph: 2 }];
+    const start = (room) => {
+      const view = actions(inGame({ phase: 'waiting', ...room }), t);
+      return found(view, ({ properties }) => properties.key === 'start')[0].properties.disabled;
+    };
+    assert.equal(start({}), false);
+    assert.equal(start({ seats, settings: { seats: 3 } }), true);
+    const bob = { ...seats[1], name: 'easy', bot: 'easy' };
+    const [ada, , third] = seats;
+    assert.equal(start({ seats: [ada, bob, third], settings: { seats: 3 } }), true);
+    const ranged = { seats: 3, seat_range: [2, 3] };
+    assert.equal(start({ seats: [ada, bob, third], settings: ranged }), false);
+    assert.equal(start({ seats, settings: ranged }), true);
+    const rematch = ['Bob'];
+    assert.equal(start({ seats, settings: ranged, rematch }), false);
   });
 
   it('offers what one can do now', () => {
@@ -317,6 +357,16 @@ describe('dialogs', () => {
   it('are empty while none is open', () => {
     const [dialog] = found(pageView(inGame(), t), byTag('dialog'));
     assert.deepEqual(dialog.children, []);
+  });
+
+  it('tell what happened', () => {
+    const told = { kind: 'told', title: 'den', text: 'The room den was closed.' };
+    const [dialog] = found(
+      pageView(next(inGame(), { type: 'open_dialog', dialog: told }), t),
+      byTag('dialog'),
+    );
+    assert.equal(textOf(found(dialog, byTag('h2'))), 'den');
+    assert.equal(textOf(found(dialog, byTag('p'))), told.text);
   });
 
   it('have a sheet for each kind', () => {

@@ -220,6 +220,18 @@ export function ask(state, question, then, otherwise = null) {
 }
 
 /**
+ * Leave the room after a question, and go to another one if there is one to go to.
+ *
+ * @type {(state: RoomState, nextRoom?: ?string) => State}
+ */
+export function leave(state, nextRoom = null) {
+  const { phase, room } = state.picture;
+  const isInGame = phase === 'playing' && mySeats(state).length > 0;
+  const question = isInGame ? 'leave_game' : 'leave_room';
+  return ask(state, { question, room }, { type: 'leave_now', nextRoom });
+}
+
+/**
  * Play a move of the person, whose turn it is, after the question that the person may want.
  *
  * @type {(state: RoomState, move: string) => State}
@@ -236,18 +248,6 @@ export function play(state, move) {
 export function playNow(state, { move, seat, ply }) {
   const playing = { ...state, playing: move };
   return command(playing, { type: 'play', seat, move, ply }, { type: 'play_answered' });
-}
-
-/**
- * Leave the room after a question, and go to another one if there is one to go to.
- *
- * @type {(state: RoomState, nextRoom?: ?string) => State}
- */
-export function leave(state, nextRoom = null) {
-  const { phase, room } = state.picture;
-  const isInGame = phase === 'playing' && mySeats(state).length > 0;
-  const question = isInGame ? 'leave_game' : 'leave_room';
-  return ask(state, { question, room }, { type: 'leave_now', nextRoom });
 }
 
 /**

@@ -5,7 +5,7 @@
  *
  * @import { Description, View } from '../dom.js'
  * @import { PageEvent } from '../state/next.js'
- * @import { Dialog, Question, RoomState } from '../state/state.js'
+ * @import { Dialog, Question, RoomState, State } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
@@ -69,11 +69,11 @@ function textsOf(asked, t) {
 }
 
 /**
- * Return the dialog, which is empty while none is open.
+ * Return the dialog, which is empty while none is open, with messages in passing.
  *
- * @type {View<Description>}
+ * @type {(state: State, t: Translate, messages: ?Description) => Description}
  */
-export function dialogView(state, t) {
+export function dialogView(state, t, messages) {
   const [label, content] = labelled(state, t);
   return h(
     'dialog',
@@ -84,6 +84,7 @@ export function dialogView(state, t) {
       onclick: ({ target, currentTarget }) => (target === currentTarget ? CLOSE : null),
     },
     content,
+    messages,
   );
 }
 

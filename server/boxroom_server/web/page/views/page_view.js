@@ -16,7 +16,9 @@ import { roomView } from './room.js';
 
 /** @type {View<One[]>} */
 export function pageView(state, t) {
-  return [banner(state, t), mainView(state, t), toasts(state), dialogView(state, t)];
+  // A dialog lies over all others, so that messages must stand in it.
+  const [shown, inDialog] = state.dialog ? [null, toasts(state)] : [toasts(state), null];
+  return [banner(state, t), mainView(state, t), shown, dialogView(state, t, inDialog)];
 }
 
 /**
@@ -70,7 +72,7 @@ function bannerText({ ended, identity, isLinked, isOnline, problem, picture, lis
 function toasts(state) {
   return h(
     'div.toasts',
-    { role: 'alert' },
+    { key: 'toasts', role: 'alert' },
     ...state.toasts.map(({ key, text }) => h('p', { key }, text)),
   );
 }
