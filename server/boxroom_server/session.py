@@ -71,7 +71,6 @@ from boxroom_engine.wire.messages import (
     OfferIdentity,
     Ping,
     Pong,
-    Powers,
     Rooms,
     ServerMessage,
     TakeIdentity,
@@ -104,7 +103,7 @@ from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep, Outcome
-from boxroom_server.sentences import refused
+from boxroom_server.sentences import powers, refused
 from boxroom_server.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -464,7 +463,7 @@ class Session:
         if self._host is None or self._membership is None or not self._membership.in_room:
             raise refusal("not_in_a_room")
         self.connection.slot.client.credit -= ENTER_WORK
-        answer = Powers(request.id, self._host.powers(self.name))
+        answer = powers(request.id, self._host.powers(self.name))
         self._send_charged(encode_outgoing(answer))
 
     async def _offer_identity(self, request: OfferIdentity) -> None:

@@ -143,6 +143,7 @@ async def test_a_host_asks_for_its_powers() -> None:
         assert "refused" not in listed["unpause"]
         assert listed["kick"]["arguments"] == {"member": "Bob"}
         assert listed["start"]["refused"]["key"] == "refusal.game_on"
+        assert listed["start"]["message"].startswith("a game is on")
         assert (await bob.ask("get_powers"))["powers"] == []
         stranger = await place.call("Zoe")
         assert await stranger.refusal("get_powers") == "not_in_a_room"

@@ -33,6 +33,8 @@ class Power(Struct, frozen=True, gc=False, omit_defaults=True):
     """Whether fields have still to be chosen."""
     refused: Phrase | None = None
     """Why it isn't possible now, and what is instead; null: it is possible."""
+    message: str = ""
+    """The same in English, which a server adds for clients without the phrase."""
 
 
 def powers(room: Room, member: str, now_ms: int, limits: RoomLimits) -> tuple[Power, ...]:

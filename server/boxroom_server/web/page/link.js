@@ -17,8 +17,8 @@ import { randomText } from './random_text.js';
 /**
  * @import {
  *   ClientMessage, CreateRoom, Done, Events, GameGeometry, GameOffered, GameRecord, GameReview,
- *   Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Refused, Resumed, Rooms,
- *   RoomsChanged, ServerMessage, Thinking, Welcome
+ *   Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers, Refused, Resumed,
+ *   Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
  */
@@ -39,6 +39,7 @@ import { randomText } from './random_text.js';
  * @property {GameRecord} get_game
  * @property {GameReview} get_review
  * @property {GameGeometry} get_geometry
+ * @property {Powers} get_powers
  * @property {IdentityOffered} offer_identity
  *
  * @typedef {Exclude<Extract<ClientMessage, {id: number}>,

@@ -20,8 +20,8 @@
  * @typedef {Required<Standing>} Row
  * @typedef {{settings: RoomSettings, seats: Holder[], members: Person[], chat: Chat[],
  *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>,
- *   request: ?(Required<StandInRequest> | Required<AbortRequest> | Required<PauseRequest>), ply: number, table: Row[],
- *   series: Row[]}} Filled the fields with defaults
+ *   request: ?(Required<StandInRequest> | Required<AbortRequest> | Required<PauseRequest>),
+ *   ply: number, table: Row[], series: Row[]}} Filled the fields with defaults
  * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log

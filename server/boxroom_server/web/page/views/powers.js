@@ -22,14 +22,14 @@ export function powersView({ dialog }, t) {
 
 /** @type {(power: Power, t: Translate) => Description} */
 function powerItem(power, t) {
-  const { power: kind, name = '', refused } = power;
+  const { power: kind, name = '', refused, message } = power;
   const does = t(`power.${kind}${OF_ONE.includes(kind) && !name ? '.any' : ''}`, { name });
   const isPossible = !refused;
   return h(
     'li',
     { key: `${kind} ${name}` },
     h('button', { disabled: !isPossible, onclick: useOf(power) }, does),
-    isPossible ? null : h('small', {}, t.said({ phrase: refused })),
+    isPossible ? null : h('small', {}, t.said({ phrase: refused, message })),
   );
 }
 
