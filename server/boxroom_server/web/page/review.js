@@ -93,7 +93,9 @@ const IMMEDIATE = {
  */
 export function outlook(facts, name, t) {
   const whose = name === null ? 'you' : 'name';
-  const [opened, gets] = facts.flatMap((it) => OUTLOOKS[String(it.fact)]?.(it, whose, name, t) ?? []);
+  const [opened, gets] = facts.flatMap(
+    (it) => OUTLOOKS[String(it.fact)]?.(it, whose, name, t) ?? [],
+  );
   return gets === undefined ? (opened ?? '') : t('fact_so', { opened, gets });
 }
 
