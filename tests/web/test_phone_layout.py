@@ -41,6 +41,17 @@ async def with_bots(guest: Visitor, name: str, seats: int, **fields: Any) -> Non
     await guest.page.locator(".board").wait_for()
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-AT"])
+async def test_the_header_of_a_host_takes_one_row(browser: Browser, locale: str) -> None:
+    async with serving() as server, visitor(browser, server, locale=locale) as ada:
+        await ada.page.locator("form button.primary").click()
+        await ada.page.wait_for_function("() => boxroom.state.isOnline")
+        await ada.page.evaluate("boxroom.link.enter({ type: 'create_room', settings: {} })")
+        box = await ada.page.locator(".room header").bounding_box()
+        assert box is not None
+        assert box["height"] < 60
+
+
 async def test_the_scores_of_three_players_are_seen_at_once(browser: Browser) -> None:
     async with serving(bot_s=20.0) as server, visitor(browser, server) as ada:
         await with_bots(ada, "Ada of a very long name", 3, rows=2, cols=2)

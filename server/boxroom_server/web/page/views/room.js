@@ -86,8 +86,8 @@ function header(state, t) {
     {},
     icon(t('leave'), { type: 'leave' }, '‹'),
     h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
-    isHost(state) ? h('button', { onclick: { type: 'open_powers' } }, t('host_menu')) : null,
     h('button', { onclick: open('invite') }, t('invite')),
+    isHost(state) ? icon(t('host_menu'), { type: 'open_powers' }, '♛') : null,
     icon(t('players'), open('players'), '☰'),
     icon(t('settings'), open('settings'), '⚙'),
   );
