@@ -37,7 +37,7 @@ def texts(entry: str | Mapping[str, str]) -> list[str]:
 
 
 def places(entry: str | Mapping[str, str]) -> set[str]:
-    return {name for text in texts(entry) for name in re.findall(r"\{(\w+)(?::\w+)?\}", text)}
+    return {name for text in texts(entry) for name in re.findall(r"\{(\w+)(?::\w+|\+1)?\}", text)}
 
 
 def test_all_languages_have_the_same_keys_places_and_plural_forms() -> None:
@@ -166,6 +166,7 @@ def test_every_bot_and_its_options_have_words() -> None:
         (phrase("event.joined", name="Ada"), "Ada comes in.", "Ada kommt herein."),
         (phrase("prize_box", n=1), "1 box", "1 Kästchen"),
         (phrase("points", n=0), "0 points", "0 Punkte"),
+        (phrase("refusal.not_your_seat", seat=0), "seat 1 isn't yours", "Platz 1 gehört dir nicht"),
         (
             phrase("event.took", name="Ada", what=phrase("prize_box", n=2), move="h3"),
             "Ada takes 2 boxes (h3).",

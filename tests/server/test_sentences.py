@@ -13,10 +13,10 @@ pytestmark = pytest.mark.usefixtures("german")
 
 def test_a_refusal_has_its_phrase_and_is_english_in_a_process_that_is_not() -> None:
     error = refusal("seat_taken", name="Bob", seat=2)
-    assert str(error) == "Bob sitzt auf Platz 2"
+    assert str(error) == "Bob sitzt auf Platz 3: Nimm einen anderen"
     sent = refused(7, error)
     said = Phrase("refusal.seat_taken", {"name": "Bob", "seat": 2})
-    assert sent == Refused(7, "seat_taken", "Bob sits in seat 2", said)
+    assert sent == Refused(7, "seat_taken", "Bob sits in seat 3: choose another one", said)
     assert decode_from_server(encode(sent)) == sent
 
 

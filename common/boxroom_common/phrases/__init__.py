@@ -2,7 +2,8 @@
 
 A table has a text for each key. A text may have places, `{name}`, and may be one for each plural
 form instead: `{"one": "{n} box", "other": "{n} boxes"}`, chosen by the value of `n`. A list is
-joined by "and", or in a place such as `{names:or}` by "or". A key that a table lacks is English.
+joined by "and", or in a place such as `{names:or}` by "or". In a place such as `{seat+1}` stands
+the next number, as people count from 1. A key that a table lacks is English.
 
 The page reads the same files (`words.js`). A process speaks English until `use_language`.
 """
@@ -35,8 +36,8 @@ LANGUAGES = _codes()
 LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the language of the system; the first that is set counts (POSIX)."""
 
-_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-"""A place, with the key of the word that joins a list."""
+_PLACE = re.compile(r"\{(\w+)(?::(\w+)|(\+1))?\}")
+"""A place, with the key of the word that joins a list, or for the number after its value."""
 
 
 @cache
@@ -58,8 +59,13 @@ def translator(language: str) -> Callable[[Phrase], str]:
         return _PLACE.sub(lambda place: in_place(place, said.values), entry)
 
     def in_place(place: re.Match[str], values: Mapping[str, Value]) -> str:
-        name, conjunction = place.groups()
-        return in_words(values[name], conjunction or "and") if name in values else place[0]
+        name, conjunction, next_number = place.groups()
+        if name not in values:
+            return place[0]
+        value = values[name]
+        if next_number and isinstance(value, int):
+            return str(value + 1)
+        return in_words(value, conjunction or "and")
 
     def in_words(value: Value, conjunction: str) -> str:
         if isinstance(value, Phrase):

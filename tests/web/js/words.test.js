@@ -13,6 +13,7 @@ const TABLES = {
     and: 'and',
     or: 'or',
     only: 'only {n} in English',
+    seat: 'seat {seat+1}',
   },
   de: {
     start: 'Spiel beginnen',
@@ -29,6 +30,11 @@ describe('translator', () => {
   it('puts parameters in, everywhere and as they are', () => {
     assert.equal(t('start'), 'Spiel beginnen');
     assert.equal(t('turn', { name: '$& {name}' }), '$& {name}, du ziehst, $& {name}!');
+  });
+
+  it('counts from 1 where programs count from 0', () => {
+    assert.equal(t('seat', { seat: 0 }), 'seat 1');
+    assert.equal(t('seat', {}), 'seat {seat+1}');
   });
 
   it('chooses the plural form', () => {

@@ -215,7 +215,7 @@ def unseat(rest: str, context: Context) -> Intent:
         raise BadSyntax(say("terminal.typed.which_seat"))
     seat = _seat(rest, context)
     if context.room.seats[seat].is_empty:
-        raise BadArgument(sentence(say("refusal.seat_empty", seat=seat + 1)))
+        raise BadArgument(sentence(say("refusal.seat_empty", seat=seat)))
     return SendCommand(cmd.Unseat(UNSENT, seat))
 
 

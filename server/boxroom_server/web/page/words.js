@@ -3,7 +3,8 @@
  *
  * A table has a text for each key. A text may have places, `{name}`, and may be one for each plural
  * form instead: {one: '{n} box', other: '{n} boxes'}, chosen by the value of `n`. A list is joined
- * by "and", or in a place such as `{names:or}` by "or". What a table lacks is English.
+ * by "and", or in a place such as `{names:or}` by "or". In a place such as `{seat+1}` stands the
+ * next number, as people count from 1. What a table lacks is English.
  *
  * The terminal reads the same tables (`boxroom_common.phrases`).
  *
@@ -19,7 +20,7 @@
 
 const ENGLISH = 'en';
 
-const PLACE = /\{(\w+)(?::(\w+))?\}/g;
+const PLACE = /\{(\w+)(?::(\w+)|(\+1))?\}/g;
 
 /**
  * Return `t(key, values)` for a language: the text of `key`, with its values put in.
@@ -40,9 +41,11 @@ export function translator(tables, language = ENGLISH) {
     const isOwn = Object.hasOwn(own, key);
     const [spoken, table] = isOwn ? [language, own] : [ENGLISH, tables[ENGLISH]];
     const text = inForm(table[key], spoken, Number(values.n)) ?? key;
-    return text.replace(PLACE, (whole, name, conjunction = 'and') =>
-      Object.hasOwn(values, name) ? inWords(values[name], conjunction) : whole,
-    );
+    return text.replace(PLACE, (whole, name, conjunction = 'and', next) => {
+      if (!Object.hasOwn(values, name)) return whole;
+      const value = values[name];
+      return next && typeof value === 'number' ? `${value + 1}` : inWords(value, conjunction);
+    });
   }
 
   /** @type {(value: Value, conjunction: string) => string} */
