@@ -28,13 +28,17 @@ if TYPE_CHECKING:  # they take long to import
     from boxroom_client.shell.frontend import Frontend, JoinOptions
 
 
+EMPTY_S = 600
+"""Time in seconds from the end of the last connection to the end of the server."""
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = CommandParser(
         prog="boxroom host",
         description="Host a room for the people around, and play in it: `boxroom serve` and "
         "`boxroom join --create` in one. After you leave, the server goes on for the others, until "
-        "`boxroom host --stop` or ten minutes after the last of them has left.",
+        f"`boxroom host --stop` or {EMPTY_S // 60} minutes after the last of them has left.",
     )
     made.add_argument(
         "--room",
@@ -164,7 +168,7 @@ async def _found_or_started(
     if await local_server(anybodys) is not None:
         front.say(say("terminal.host.runs_already", port=args.port))
         return anybodys, False
-    printed = await server.start(args.serve_options, memory=args.memory)
+    printed = await server.start(args.serve_options, memory=args.memory, empty_s=EMPTY_S)
     front.say(*printed)
     running = server.running()
     if running is None:
@@ -174,8 +178,6 @@ async def _found_or_started(
 
 def _say_that_it_goes_on(server: "HostedServer", front: "Frontend") -> bool:
     """Say how this person comes back to the server, and how it ends; return whether it runs."""
-    from boxroom_client.cli.hosted_server import EMPTY_S
-
     running = server.running()
     if running is None:  # it has ended, or is another person's
         return False

@@ -28,9 +28,6 @@ from boxroom_common.run_file import RunFile, RunningServer
 from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room.decision import CommandRefused
 
-EMPTY_S = 600
-"""Time in seconds from the end of the last connection to the end of a server."""
-
 _PROGRAM = (sys.executable, "-m", "boxroom_client")
 
 _STOPS = "Ctrl-C stops the server."
@@ -80,10 +77,11 @@ class HostedServer:
 
     # Starting
 
-    async def start(self, options: Sequence[str], *, memory: bool) -> tuple[str, ...]:
+    async def start(self, options: Sequence[str], *, memory: bool, empty_s: int) -> tuple[str, ...]:
         """Start it with these `options` of `boxroom serve`; return what it has printed.
 
-        If another command has started it meanwhile, that is none.
+        It ends `empty_s` seconds after the last connection. If another command has started it
+        meanwhile, it has printed nothing.
 
         Raises:
             Failure: it has ended instead, for the reason that it has printed.
@@ -91,7 +89,7 @@ class HostedServer:
         return await self._start(
             (
                 *("serve", "--port", str(self.port), "--download-compiler"),
-                *("--stop-when-empty", str(EMPTY_S), "--run-file", str(self._run_path.absolute())),
+                *("--stop-when-empty", str(empty_s), "--run-file", str(self._run_path.absolute())),
                 *(("--memory", *self._admin_socket()) if memory else ()),
                 *options,
             ),
