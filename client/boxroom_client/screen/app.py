@@ -100,9 +100,10 @@ class GameScreen:
             self.say, lambda: options.switches[intents.Switch.CONFIRM]
         )
         self._draft = ""  # text that was in the line when a question was asked there
-        # Intents that aren't executed yet; reviews apart, for which the others needn't wait.
+        # Intents that aren't executed yet; a review apart, for which the others needn't wait.
         self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
-        self._reviews: asyncio.Queue[intents.Intent] = asyncio.Queue()
+        self._reviews: asyncio.Queue[intents.ReviewGame] = asyncio.Queue()
+        self._is_reviewing = False  # whether one is asked for
         self._updated = asyncio.Condition()  # notified after each update
         self._changed = asyncio.Event()  # set when the model has changed: redraw
         self._was_interrupted = False  # whether another Ctrl-C leaves
@@ -130,7 +131,7 @@ class GameScreen:
         A window that is closed, or a signal, doesn't leave: the server keeps the seat for a while,
         as after a lost connection.
         """
-        work = self._work(self._intents), self._work(self._reviews)
+        work = self._work(), self._review()
         exit_code = await run_screen(self._app, self._follow(), *work, self._keep_time())
         if exit_code is not None:
             await self._connection.leave()
@@ -169,10 +170,17 @@ class GameScreen:
             model.premove = None
             self._intents.put_nowait(intents.PlayMove(kept.text))
 
-    async def _work(self, queue: asyncio.Queue[intents.Intent]) -> None:
+    async def _work(self) -> None:
         while True:
-            intent = await queue.get()
+            intent = await self._intents.get()
             await self._executor.execute(intent)
+            self._changed.set()
+
+    async def _review(self) -> None:
+        """Show reviews; who asks again before one has come gets no second one."""
+        while True:
+            await self._executor.execute(await self._reviews.get())
+            self._is_reviewing = False
             self._changed.set()
 
     async def _keep_time(self) -> None:
@@ -268,7 +276,7 @@ class GameScreen:
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
             KeyAction.HOST: lambda: self._give(intents.Show(intents.Viewable.POWERS)),
-            KeyAction.REVIEW: lambda: self._give(intents.ReviewGame()),
+            KeyAction.REVIEW: self._toggle_review,
             KeyAction.QR_CODE: self._toggle_qr_code,
             KeyAction.TABLE: lambda: self._give(intents.Show(intents.Viewable.TABLE)),
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
@@ -311,9 +319,12 @@ class GameScreen:
         """Start an intent that needs no answer (any more), and make place for a new question."""
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
+        elif isinstance(intent, intents.ReviewGame):
+            if not self._is_reviewing:
+                self._is_reviewing = True
+                self._reviews.put_nowait(intent)
         elif intent is not None:
-            is_review = isinstance(intent, intents.ReviewGame)
-            (self._reviews if is_review else self._intents).put_nowait(intent)
+            self._intents.put_nowait(intent)
         if self._confirmation.question is None:
             self._put_draft_back()
         else:
@@ -409,6 +420,12 @@ class GameScreen:
             self._model.qr_link = None
         else:
             self._give(intents.Show(intents.Viewable.QR_CODE))
+
+    def _toggle_review(self) -> None:
+        if self._model.review is not None:
+            self._model.review = None
+        else:
+            self._give(intents.ReviewGame())
 
     def _toggle_help(self) -> None:
         self._model.qr_link = None

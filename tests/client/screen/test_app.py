@@ -551,6 +551,15 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         await screen.sees_no("is marked")
 
 
+async def test_the_key_of_the_review_leaves_it_too() -> None:
+    async with playing(lost_game()) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("v1 is marked")
+        screen.type(F7)
+        await screen.sees_no("is marked")
+
+
 async def test_one_key_shows_the_table_of_all_games() -> None:
     async with playing(lost_game()) as ada:
         ada.terminal.type(F9)
@@ -576,13 +585,26 @@ async def test_other_commands_go_on_while_the_server_judges() -> None:
         await screen.sees("You gave away a better result with h0")
 
 
+async def test_who_asks_twice_for_a_review_gets_one() -> None:
+    async with reviewing() as (connection, screen):
+        screen.type(F7)
+        screen.enter("/review")
+        screen.enter("what a pity")
+        await screen.sees("Ada: what a pity")
+        connection.judged.set()
+        await screen.sees("You gave away a better result with h0")
+        assert screen.seen.count("Looking for the moves that lost boxes") == 1
+
+
 async def test_a_review_that_comes_in_the_next_game_is_not_shown() -> None:
     async with reviewing() as (connection, screen):
         connection.does("Bob", cmd.Rematch)
         screen.type(F5)
         await screen.sees("Game 2 begins")
         connection.judged.set()
-        screen.type(F7)  # which the server answers behind the first one
+        screen.enter("well")
+        await screen.sees("Ada: well")  # the answer came before
+        screen.type(F7)
         await screen.sees("A game can be reviewed when it is over")
         assert "You lost" not in screen.seen
 
