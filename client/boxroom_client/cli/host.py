@@ -9,17 +9,25 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from boxroom_client.cli.arguments.event_loop import run_until_done
-from boxroom_client.cli.arguments.game import add_game, bots_from, has_game, room_settings_from
+from boxroom_client.cli.arguments.game import (
+    add_game,
+    bots_from,
+    has_game,
+    room_settings_from,
+)
+from boxroom_client.cli.arguments.room import add_room_flags, room_flags
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import add_shell_flags, front_for, line_front
 from boxroom_client.profile.config import CA, NAME, ResolvedSettings
 from boxroom_client.profile.identity import IdentityError
-from boxroom_client.shell.room_settings import CLOCK, SEATS
+from boxroom_client.shell.room_settings import HOSTED, seats_of
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_common.phrases import in_english, say
-from boxroom_engine.games.protocol import OptionValue
+from boxroom_common.phrases import say
+from boxroom_engine.room.room import Settings
 from boxroom_engine.wire.ports import DEFAULT_PORT
 
 if TYPE_CHECKING:  # they take long to import
@@ -47,10 +55,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--password", help="make the room private; others need this to come in")
     options = add_game(made, as_flag=True)
-    options.add_argument(
-        "--seats", help=f"{in_english(SEATS.help)} (default: 2, or more for the bots)"
-    )
-    options.add_argument("--clock", metavar="S", help=in_english(CLOCK.help))
+    add_room_flags(options, f"{seats_of(HOSTED)}, or what the game takes of that")
     options.add_argument(
         "--bot",
         action="append",
@@ -106,18 +111,13 @@ def join_options_from(args: argparse.Namespace) -> "JoinOptions":
     """
     from boxroom_client.shell.frontend import JoinOptions
 
-    bots = bots_from(args)
-    others: dict[str, OptionValue] = {}
-    if args.seats is not None:
-        others[SEATS.name] = args.seats
-    elif bots:
-        others[SEATS.name] = max(SEATS.default, 1 + len(bots))
-    if args.clock is not None:
-        others[CLOCK.name] = args.clock
-    settings = room_settings_from(args, **others) if others or has_game(args) else None
-    if settings is not None and len(bots) >= settings.most_seats:
-        seats = say("settings.seats", n=settings.most_seats)
-        raise UsageError(f"{len(bots)} bots and you don't fit in {seats}")
+    bots, others = bots_from(args), room_flags(args)
+    settings = None
+    if bots or others or has_game(args):
+        settings = room_settings_from(args, _usual_for(len(bots)), **others)
+        if len(bots) >= settings.most_seats:
+            seats = say("settings.seats", n=settings.most_seats)
+            raise UsageError(f"{len(bots)} bots and you don't fit in {seats}")
     return JoinOptions(
         *(args.room, args.password),
         create=True,
@@ -125,6 +125,12 @@ def join_options_from(args: argparse.Namespace) -> "JoinOptions":
         bots=bots,
         comes_back=True,
     )
+
+
+def _usual_for(bots: int) -> Settings:
+    """Return the usual settings of a room with so many bots."""
+    least, most = HOSTED.least_seats, HOSTED.most_seats
+    return replace(HOSTED, seat_range=(least, max(most, 1 + bots)))
 
 
 async def _host(args: argparse.Namespace) -> Exit:

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from boxroom_client.cli.arguments.room import add_room_flags, room_flags
 from boxroom_client.cli.arguments.settings import (
     add_display_flags,
     add_flag,
@@ -51,6 +52,8 @@ def parser() -> argparse.ArgumentParser:
         "--password",
         help="of a private room (default: you are asked); with --create, the room is private",
     )
+    creating = made.add_argument_group("the new room, with --create")
+    add_room_flags(creating, "2")
     add_flag(made, NAME)
     made.add_argument("--watch", action="store_true", help="watch, without a seat")
     add_shell_flags(made)
@@ -62,14 +65,33 @@ def run(args: argparse.Namespace) -> int:
     """Join, and stay until the session ends."""
     # Here, because sockets and terminals take long to import, and --help needs neither.
     from boxroom_client.cli.arguments.event_loop import run_until_done
-    from boxroom_client.shell.frontend import JoinOptions
 
     settings = settings_from(args)
-    asked = JoinOptions(args.room, args.password, create=args.create, watch=args.watch)
-    join_options = in_room_of_link(asked, settings)
+    join_options = in_room_of_link(join_options_from(args), settings)
     if has_screen(args):
         return run_until_done(_join_on_screen(settings, join_options))
     return run_until_done(_join_in_lines(line_front(args, settings), settings, join_options))
+
+
+def join_options_from(args: argparse.Namespace) -> "JoinOptions":
+    """Return the options for the room to join or to make.
+
+    Raises:
+        UsageError: the settings of a new room are wrong, or no room is to be made.
+    """
+    from boxroom_client.shell.frontend import JoinOptions
+    from boxroom_client.shell.room_settings import changed
+    from boxroom_engine.games.errors import OptionError
+    from boxroom_engine.room.room import Settings
+
+    said = room_flags(args)
+    if said and not args.create:
+        raise UsageError(f"--{next(iter(said))} belongs to --create")
+    try:
+        settings = changed(Settings(), said) if said else None
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+    return JoinOptions(args.room, args.password, args.create, args.watch, settings)
 
 
 async def _join_on_screen(settings: ResolvedSettings, join_options: "JoinOptions") -> Exit:

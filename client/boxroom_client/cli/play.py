@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from boxroom_client.cli.arguments.game import add_game, bots_from, has_game, room_settings_from
+from boxroom_client.cli.arguments.game import (
+    add_game,
+    bots_from,
+    has_game,
+    room_settings_from,
+)
+from boxroom_client.cli.arguments.room import add_room_flags, room_flags
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import (
     add_shell_flags,
@@ -26,17 +32,16 @@ from boxroom_client.cli.arguments.shells import (
 from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
 from boxroom_client.profile.settings_file import saver
 from boxroom_client.shell.room_settings import (
-    CLOCK,
     DEFAULT_BOT,
     SEATS,
     LocalGame,
     mistake_in_name,
+    with_seats,
 )
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
-from boxroom_common.phrases import in_english, say
+from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
 
@@ -66,10 +71,7 @@ def parser() -> argparse.ArgumentParser:
         description="Play here, without a server: against bots, or several at one keyboard.",
     )
     options = add_game(made)
-    options.add_argument(
-        "--seats", help=f"{in_english(SEATS.help)} (default: 2, or as many as are named)"
-    )
-    options.add_argument("--clock", metavar="S", help=in_english(CLOCK.help))
+    add_room_flags(options, "2, or as many as are named")
     players = made.add_argument_group("the players")
     players.add_argument(
         "--bot",
@@ -127,7 +129,7 @@ def table_from(args: argparse.Namespace) -> LocalGame:
     _check_names(people)
     bots = bots_from(args)
     seats = _seats(args, len(people), len(bots))
-    settings = _settings(args, seats)
+    settings = room_settings_from(args, **{SEATS.name: seats, **room_flags(args)})
     if not bots and not args.local:
         bots = (DEFAULT_BOT,)
     free_seats = seats - len(people)
@@ -153,24 +155,21 @@ def _check_names(people: Sequence[str]) -> None:
 
 
 def _seats(args: argparse.Namespace, people: int, bots: int) -> int:
-    """Number of seats: `--seats`, or as many as there are players, but two unless one is named."""
+    """Number of seats at first: as `--seats` says, or as many as there are players.
+
+    Without `--seats` there are two unless one is named; of a range at least the first number.
+    """
     if args.seats is None:
         least = kind_of(args.game).fewest_seats
         return max(least if args.local else 2, people + bots)
     try:
-        seats = int(SEATS.parse(args.seats))
+        said = with_seats(Settings(), args.seats)
     except OptionError as error:
         raise UsageError(f"--{error}") from None
-    if people + bots > seats:
-        raise UsageError(f"{people + bots} players don't fit in {say('settings.seats', n=seats)}")
-    return seats
-
-
-def _settings(args: argparse.Namespace, seats: int) -> Settings:
-    others: dict[str, OptionValue] = {SEATS.name: seats}
-    if args.clock is not None:
-        others[CLOCK.name] = args.clock
-    return room_settings_from(args, **others)
+    if people + bots > said.most_seats:
+        seats = say("settings.seats", n=said.most_seats)
+        raise UsageError(f"{people + bots} players don't fit in {seats}")
+    return max(said.least_seats, people + bots)
 
 
 async def _play_on_screen(
@@ -246,8 +245,8 @@ def _save_name(name: str, front: "ScreenFrontend") -> None:
 
 def _has_game_or_players(args: argparse.Namespace) -> bool:
     """Whether the command line has arguments for the game or its players."""
-    table = (args.seats, args.clock, args.bot, args.local, args.watch or None)
-    return has_game(args) or any(said is not None for said in table)
+    players = (args.bot, args.local, args.watch or None)
+    return has_game(args) or bool(room_flags(args)) or any(said is not None for said in players)
 
 
 async def _continue_last(args: argparse.Namespace, front: "Frontend") -> Exit:

@@ -10,6 +10,7 @@ from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.updates import Update
 from boxroom_client.servers.address import Address
+from boxroom_client.shell.room_settings import HOSTED
 from boxroom_common.exits import Exit
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.review.review import Review
@@ -43,7 +44,10 @@ class JoinOptions:
     bots: tuple[str, ...] = ()
     """Bots in a new room."""
     comes_back: bool = False
-    """With `create`, whether to enter a room of this person instead that is there already."""
+    """With `create`, whether to enter a room of this person instead that is there already.
+
+    A new one is for friends then.
+    """
 
     def in_room(self, room: str | None) -> Self:
         """Return the options for `room`, to which a link leads; None: it leads to no room.
@@ -61,7 +65,8 @@ class JoinOptions:
 
     def to_create(self) -> Create:
         """Return the request to create a new room, private if there is a password."""
-        settings = fields_replaced(self.settings or Settings(), private=self.password is not None)
+        usual = HOSTED if self.comes_back else Settings()
+        settings = fields_replaced(self.settings or usual, private=self.password is not None)
         return Create(settings, self.room, self.password, self.watch, self.bots)
 
     def to_join(self, room: RoomListed) -> Join:

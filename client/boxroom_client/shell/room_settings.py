@@ -37,6 +37,9 @@ BEST = Option("terminal.setting.best", default="off", least=1, most=999)
 
 _OFF = ("off", "none", "no", "0")
 
+HOSTED = Settings(seat_range=(2, 8))
+"""Settings of a room for friends, unless they are chosen: as many play as come."""
+
 DEFAULT_BOT = "easy"
 """The opponent in a local game unless another bot is named."""
 
@@ -106,10 +109,13 @@ def with_seats(settings: Settings, text: OptionValue) -> Settings:
     """Return `settings` with so many seats: "4", or "2-6" for as many as people come.
 
     Raises:
-        OptionError: `text` is neither a number nor two.
+        OptionError: `text` is neither a number nor two, the smaller one first.
     """
-    least, *most = (int(SEATS.parse(number)) for number in str(text).split("-", 1))
-    return replace(settings, seats=least, seat_range=(least, *most) if most else None)
+    least, *others = (int(SEATS.parse(number)) for number in str(text).split("-", 1))
+    for most in others:
+        if most < least:
+            raise OptionError(phrase("refusal.bad_option.seat_range", least=least, most=most))
+    return replace(settings, seats=least, seat_range=(least, *others) if others else None)
 
 
 def seats_of(settings: Settings) -> str:
@@ -117,6 +123,29 @@ def seats_of(settings: Settings) -> str:
     if settings.seat_range is None:
         return str(settings.seats)
     return "{}-{}".format(*settings.seat_range)
+
+
+def narrowed(settings: Settings) -> Settings:
+    """Return `settings` with the part of their range of seats that the game takes, if any."""
+    if settings.seat_range is None:
+        return settings
+    kind, (least, most) = kind_of(settings.game), settings.seat_range
+    least = max(least, kind.fewest_seats)
+    most = most if kind.most_seats is None else min(most, kind.most_seats)
+    while most >= least and not _takes(settings, most):
+        most -= 1
+    if most < least:
+        return settings
+    return replace(settings, seats=least, seat_range=(least, most) if least < most else None)
+
+
+def _takes(settings: Settings, seats: int) -> bool:
+    """Return whether the game with its options has so many seats."""
+    try:
+        replace(settings, seats=seats).make_game()
+    except OptionError:
+        return False
+    return True
 
 
 def option_names(game: str) -> tuple[str, ...]:
@@ -129,7 +158,8 @@ def option_names(game: str) -> tuple[str, ...]:
 def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
     """Return `settings` with `changes`, by the names of `option_names`.
 
-    Another game starts from its own defaults and keeps everything else.
+    Another game starts from its own defaults and keeps everything else; a range of seats becomes
+    as narrow as the game needs it, unless it is among the changes.
 
     Raises:
         OptionError: a name doesn't exist, or a value isn't allowed.
@@ -145,6 +175,8 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
     settings = replace(settings, game=game, options=options)
     if SEATS.name in changes:
         settings = with_seats(settings, changes[SEATS.name])
+    else:
+        settings = narrowed(settings)
     if CLOCK.name in changes:
         settings = replace(settings, clock_s=parse_clock(changes[CLOCK.name]))
     if ON_DROP.name in changes:

@@ -5,6 +5,7 @@ from tests.cases import each
 
 from boxroom_client.cli.host import join_options_from, parser, run
 from boxroom_client.shell.frontend import JoinOptions
+from boxroom_client.shell.room_settings import seats_of
 from boxroom_common.exits import UsageError
 from boxroom_engine.room.room import Settings
 
@@ -31,30 +32,58 @@ def test_a_room_has_what_the_flags_say() -> None:
     assert (chosen.room, chosen.password) == ("den", "sesame")
     assert settings(line).options == {"rows": 7, "border": "half"}
     assert (settings(line).clock_s, settings(line).seats) == (30, 4)
+    assert settings(line).seat_range is None
     assert settings("--game noughts").game == "noughts"
+    assert settings("--best 5").best_of == 5
 
 
 @each(
-    "line, bots, seats",
+    "line, seats",
     [
-        ("--bot easy", ("easy",), 2),
-        ("--bot easy,hard", ("easy", "hard"), 3),
-        ("--bot easy --bot hard", ("easy", "hard"), 3),
-        ("--bot easy --seats 5", ("easy",), 5),
-        ("--bot easy,hard --seats 2-6", ("easy", "hard"), 2),
+        ("--rows 3", "2-8"),
+        ("--seats 3-5", "3-5"),
+        ("--game noughts", "2-3"),  # 3 in a row on 9 cells
+        ("--game noughts --dims 4,4 --line 4", "2-4"),
+        ("--game noughts --dims 9,9 --line 5", "2-8"),
+        ("--game draughts", "2"),
+        ("--bot " + ",".join(["easy"] * 9), "2-10"),
     ],
 )
-def test_each_bot_takes_one_seat(line: str, bots: tuple[str, ...], seats: int) -> None:
-    assert (asked(line).bots, settings(line).seats) == (bots, seats)
+def test_a_room_for_friends_has_two_to_eight_seats_or_what_the_game_takes(
+    line: str, seats: str
+) -> None:
+    assert seats_of(settings(line)) == seats
+
+
+def test_a_room_without_flags_is_for_friends_too() -> None:
+    assert seats_of(asked("").to_create().settings) == "2-8"
+    assert seats_of(JoinOptions(create=True).to_create().settings) == "2"
+
+
+@each(
+    "line, bots",
+    [
+        ("--bot easy", ("easy",)),
+        ("--bot easy,hard", ("easy", "hard")),
+        ("--bot easy --bot hard", ("easy", "hard")),
+        ("--bot easy --seats 5", ("easy",)),
+        ("--bot easy,hard --seats 2-6", ("easy", "hard")),
+    ],
+)
+def test_bots_take_a_seat_each(line: str, bots: tuple[str, ...]) -> None:
+    assert asked(line).bots == bots
 
 
 @each(
     "line, why",
     [
         ("--bot easy,easy --seats 2", "2 bots and you don't fit in 2 seats"),
+        ("--game draughts --bot easy,easy", "2 bots and you don't fit in 2 seats"),
         ("--bot nobody", "nobody"),
         ("--game noughts --rows 7", "has no --rows"),
         ("--seats many", "seats"),
+        ("--seats 6-2", "6-2"),
+        ("--best all", "best"),
         ("--clock soon", "clock"),
     ],
 )

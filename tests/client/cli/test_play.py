@@ -40,6 +40,10 @@ def _logged_in_as_ada(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--watch", (), ("easy", "easy")),
         ("--watch --bot greedy,random", (), ("greedy", "random")),
         ("--watch --bot greedy,random --seats 3", (), ("greedy", "random", "greedy")),
+        ("--seats 2-6", ("ada",), ("easy",)),
+        ("--seats 3-6", ("ada",), ("easy", "easy")),
+        ("--local Ada Bob Cleo --seats 2-6", ("Ada", "Bob", "Cleo"), ()),
+        ("--local Ada Bob --bot greedy,random --seats 2-6", ("Ada", "Bob"), ("greedy", "random")),
     ],
 )
 def test_people_sit_first_and_bots_take_what_is_left(
@@ -47,7 +51,9 @@ def test_people_sit_first_and_bots_take_what_is_left(
 ) -> None:
     laid = table(*arguments.split())
     assert (laid.people, laid.bots) == (people, bots)
-    assert laid.settings.seats == len(people) + len(bots)
+    players = len(people) + len(bots)
+    assert laid.settings.least_seats <= players <= laid.settings.most_seats
+    assert laid.settings.seat_range is not None or laid.settings.seats == players
     assert (laid.watcher is None) is bool(people)
 
 
@@ -65,6 +71,8 @@ def test_the_options_of_any_game_are_flags() -> None:
     laid = table("--rows", "3", "--cols", "4", "--border", "half", "--clock", "30")
     options: dict[str, int | str] = {"rows": 3, "cols": 4, "border": "half"}
     assert laid.settings == Settings(options=options, clock_s=30)
+    assert table("--best", "3").settings == Settings(best_of=3)
+    assert table("--seats", "2-6").settings == Settings(seat_range=(2, 6))
     assert table("noughts", "--clock", "off").settings == Settings(game="noughts")
     cube = table("noughts", "--dims", "4,4,4", "--line", "4").settings
     assert cube.options == {"dims": "4,4,4", "line": 4}
@@ -83,6 +91,9 @@ def test_the_options_of_any_game_are_flags() -> None:
         ("--seats none", "--seats is a whole number"),
         ("--seats 0", "--seats must be 1 to 100000, not 0"),
         ("--seats 1 --bot greedy", "2 players don't fit in 1 seat$"),
+        ("--seats 1-2 --bot greedy,easy", "3 players don't fit in 2 seats$"),
+        ("--seats 6-2", "6-2"),
+        ("--best often", "best is a whole number"),
         ("noughts --seats 1", "at least 2 seats"),
         ("--seats 2 --bot greedy,random", "3 players don't fit in 2 seats"),
         ("--bot gready", "did you mean greedy?"),

@@ -7,6 +7,7 @@ from boxroom_client.shell.room_settings import (
     BEST,
     CLOCK,
     HINTS,
+    HOSTED,
     ON_DROP,
     SEATS,
     TAKEBACKS,
@@ -75,7 +76,7 @@ def test_seats_are_a_number_or_a_range(
     assert seats_of(settings) == text
 
 
-@each("text", ["", "-", "2-", "2-6-8", "-3", "many", "0-4"])
+@each("text", ["", "-", "2-", "2-6-8", "-3", "many", "0-4", "6-2"])
 def test_other_seats_are_a_mistake(text: str) -> None:
     with pytest.raises(OptionError):
         with_seats(Settings(), text)
@@ -84,6 +85,27 @@ def test_other_seats_are_a_mistake(text: str) -> None:
 def test_a_range_has_to_fit_the_game() -> None:
     with pytest.raises(OptionError):
         changed(Settings(), {"game": "noughts", "seats": "2-9"})
+
+
+@each(
+    "changes, seats",
+    [
+        ({"game": "noughts"}, "2-3"),
+        ({"game": "noughts", "dims": "4,4"}, "2-5"),
+        ({"game": "stonehenge"}, "2"),
+        ({"rows": "3"}, "2-8"),
+    ],
+)
+def test_a_range_becomes_as_narrow_as_another_game_needs_it(
+    changes: dict[str, str], seats: str
+) -> None:
+    assert seats_of(changed(HOSTED, changes)) == seats
+
+
+def test_no_number_is_chosen_that_wasnt_in_the_range() -> None:
+    for settings in (Settings(seats=4), Settings(seats=3, seat_range=(3, 5))):
+        with pytest.raises(OptionError):
+            changed(settings, {"game": "stonehenge"})
 
 
 def test_the_settings_of_rooms_have_words() -> None:

@@ -6,6 +6,8 @@ Every option of every game is a flag.
 import argparse
 from typing import Any
 
+from msgspec.structs import replace
+
 from boxroom_client.shell.room_settings import changed
 from boxroom_common.exits import UsageError
 from boxroom_common.phrases import in_english
@@ -41,15 +43,17 @@ def has_game(args: argparse.Namespace) -> bool:
     return args.game != DEFAULT.name or has_options(args)
 
 
-def room_settings_from(args: argparse.Namespace, **others: OptionValue) -> Settings:
-    """Return room settings for the game of `args`, changed by `others`.
+def room_settings_from(
+    args: argparse.Namespace, usual: Settings | None = None, /, **others: OptionValue
+) -> Settings:
+    """Return the usual room settings for the game of `args`, changed by `others`.
 
     Raises:
         UsageError: the options aren't valid for the game.
     """
     changes = {**others, **given_options(args, kind_of(args.game))}
     try:
-        return changed(Settings(game=args.game), changes)
+        return changed(replace(usual or Settings(), game=args.game), changes)
     except OptionError as error:
         raise UsageError(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""The form of `boxroom play`: game, opponents, clock and names."""
+"""The form of `boxroom play`: game, opponents, clock, series and names."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
+    BEST,
     CLOCK,
     DEFAULT_BOT,
     GAME,
@@ -19,6 +20,7 @@ from boxroom_client.shell.room_settings import (
     changed,
     label_of,
     mistake_in_name,
+    parse_best,
     parse_clock,
 )
 from boxroom_common.phrases import say
@@ -83,6 +85,8 @@ class _Entries:
             yield from self._opponent(number)
         clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
         yield self._field(CLOCK.name, label_of(CLOCK), clock, self._clock, str(CLOCK.help))
+        best = Number(BEST.least, BEST.most, off=str(BEST.default))
+        yield self._field(BEST.name, label_of(BEST), best, self._best, str(BEST.help))
         yield self._name(_YOU, say("your_name"))
 
     def entered_game(self) -> LocalGame:
@@ -146,6 +150,10 @@ class _Entries:
         return self.values.get(CLOCK.name, str(CLOCK.default if clock_s is None else clock_s))
 
     @property
+    def _best(self) -> str:
+        return self.values.get(BEST.name, str(self.original.settings.best_of or BEST.default))
+
+    @property
     def _seating(self) -> Option:
         """The range of the number of opponents."""
         most = self._kind.most_seats or max(MOST_SEATS, self.original.settings.seats)
@@ -202,8 +210,12 @@ class _Entries:
         own: dict[str, OptionValue] = {
             option.name: self._chosen(option) for option in self._kind.options
         }
-        seats = self._count + 1
-        return {GAME.name: self._kind.name, **own, SEATS.name: seats, CLOCK.name: self._clock}
+        of_rooms: dict[str, OptionValue] = {
+            SEATS.name: self._count + 1,
+            CLOCK.name: self._clock,
+            BEST.name: self._best,
+        }
+        return {GAME.name: self._kind.name, **own, **of_rooms}
 
     # Mistakes
 
@@ -216,6 +228,7 @@ class _Entries:
         }
         checks[_OPPONENTS] = partial(self._seating.parse, self._wanted_opponents)
         checks[CLOCK.name] = partial(parse_clock, self._clock)
+        checks[BEST.name] = partial(parse_best, self._best)
         return {name: why for name, check in checks.items() if (why := refusal_of(check))}
 
     @cached_property

@@ -8,6 +8,7 @@ from tests.client.screen.looks import plain
 from boxroom_client.link.join_request import Create
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.room_form import room_form, room_from
+from boxroom_client.shell.room_settings import HOSTED
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import KINDS, kind_of
 from boxroom_engine.room.room import Settings
@@ -93,8 +94,11 @@ def test_mistakes_stand_where_they_are() -> None:
 
 
 def test_every_game_has_a_form_without_mistakes() -> None:
-    for name in KINDS:
-        assert made(game=name).settings.game == name
+    for request in (NEW, replace(NEW, settings=HOSTED)):
+        for name in KINDS:
+            form = replace(room_form(request), values={"game": name})
+            assert form.is_valid
+            assert room_from(form.values, request).settings.game == name
 
 
 def test_a_new_room(golden: Callable[[str, str], None]) -> None:
