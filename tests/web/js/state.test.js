@@ -448,6 +448,24 @@ describe('the form', () => {
     assert.equal(refused.toasts.length, 1);
   });
 
+  it('has a range of seats if more may come', () => {
+    const { message } = next(
+      next(form, { type: 'fill_in', changes: { mostSeats: 6 } }),
+      { type: 'submit_form' },
+    ).effects[0];
+    assert.deepEqual([message.settings.seats, message.settings.seat_range], [3, [3, 6]]);
+    const same = next(form, { type: 'fill_in', changes: { mostSeats: 3 } });
+    const { settings } = next(same, { type: 'submit_form' }).effects[0].message;
+    assert.deepEqual([settings.seats, 'seat_range' in settings], [3, false]);
+  });
+
+  it('keeps the range of a room that is there', () => {
+    const settings = { ...inGame().picture.settings, seats: 4, seat_range: [2, 6] };
+    const opened = next(inGame({ phase: 'waiting', settings }), { type: 'open_form' });
+    const { message } = next(opened, { type: 'submit_form' }).effects[0];
+    assert.deepEqual([message.type, message.settings.seat_range], ['configure', [2, 6]]);
+  });
+
   it('seats no bots in a room of one', () => {
     const alone = next(form, { type: 'fill_in', changes: { seats: 1 } });
     assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.opponent, '');

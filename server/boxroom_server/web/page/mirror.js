@@ -731,6 +731,15 @@ function mostSeats({ seats, seat_range: range }) {
 }
 
 /**
+ * Return whether a seat is added for a person who comes, while the room waits.
+ *
+ * @type {(picture: Picture) => boolean}
+ */
+export function canGrow({ seats, settings }) {
+  return seats.length < mostSeats(settings);
+}
+
+/**
  * Return `player` if `member` holds a seat, else `spectator`.
  *
  * @type {(picture: Picture, member: ?string) => 'player' | 'spectator'}

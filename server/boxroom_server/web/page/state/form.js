@@ -7,9 +7,10 @@
  * @import { State } from './state.js'
  *
  * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
- *   seats: number | '', opponent: string, clock: number | '', onDrop: OnDrop, isPrivate: boolean,
- *   password: string, hints: boolean, takebacks: number | '', standIn: number | '',
- *   bestOf: number | '', token: string}} Form
+ *   seats: number | '', mostSeats: number | '', opponent: string, clock: number | '',
+ *   onDrop: OnDrop, isPrivate: boolean, password: string, hints: boolean, takebacks: number | '',
+ *   standIn: number | '', bestOf: number | '', token: string}} Form
+ *   `seats` is the least number if more people than that can play, up to `mostSeats`
  */
 
 /**
@@ -24,7 +25,8 @@ export function newForm({ games }, settings = null) {
     isNew: settings === null,
     game: known.game ?? games[0]?.game ?? 'dots',
     options: { ...known.options },
-    seats: known.seats ?? 2,
+    seats: known.seat_range?.[0] ?? known.seats ?? 2,
+    mostSeats: known.seat_range?.[1] ?? '',
     opponent: '',
     clock: known.clock_s ?? '',
     onDrop: known.on_drop ?? 'bot',
@@ -53,10 +55,13 @@ export function hasOpponents({ isNew, seats }) {
  * @type {(form: Form) => RequestedSettings}
  */
 export function settingsIn(form) {
+  const seats = Number(form.seats) || 2;
+  const most = form.mostSeats || seats;
   return {
     game: form.game,
     options: form.options,
-    seats: Number(form.seats) || 2,
+    seats,
+    ...(most !== seats && { seat_range: [seats, most] }),
     ...(form.clock !== '' && { clock_s: Number(form.clock) }),
     on_drop: form.onDrop,
     private: form.isPrivate,

@@ -11,6 +11,7 @@
 import { h } from '../dom.js';
 import { markOf } from '../marks.js';
 import {
+  canGrow,
   canVote,
   joiningNext,
   lackingPlayers,
@@ -181,7 +182,7 @@ function waitingRoom(state, t) {
     h(
       'p',
       {},
-      empty ? t('wait_seats', { n: empty }) : t('all_seated'),
+      empty ? t('wait_seats', { n: empty }) : t(canGrow(picture) ? 'enough_seated' : 'all_seated'),
       isHost(state) ? null : ` ${waits}`,
     ),
     playersView(state, t),

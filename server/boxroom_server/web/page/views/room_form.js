@@ -56,14 +56,22 @@ function gameFields(state, form, t) {
   const titles = games.map((each) => [each.game, titleOfGame(each, t)]);
   const opponents = [['', t('for_people')], ...botChoices(game, t)];
   const seats = { least: game?.least_seats ?? 2, most: game?.most_seats ?? 50 };
+  const more = { ...seats, least: form.seats || seats.least, placeholder: t('most_seats_none') };
   return [
-    select(t('game'), 'game', titles, form.game, (value) => set({ game: value, options: {} })),
+    select(t('game'), 'game', titles, form.game, (value) =>
+      set({ game: value, options: {}, mostSeats: '' }),
+    ),
     h(
       'div.options',
       { key: form.game },
       ...(game?.options ?? []).map((option) => optionField(form, option, t)),
     ),
     number(t('seats'), 'seats', form.seats, seats, (value) => set({ seats: value })),
+    seats.least === seats.most
+      ? null
+      : number(t('most_seats'), 'most_seats', form.mostSeats, more, (value) =>
+          set({ mostSeats: value }),
+        ),
     hasOpponents(form)
       ? select(t('opponents'), 'opponent', opponents, form.opponent, (value) =>
           set({ opponent: value }),
