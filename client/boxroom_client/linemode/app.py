@@ -91,7 +91,7 @@ class LineMode:
         self._typed: asyncio.Queue[tuple[str, intents.Intent]] = asyncio.Queue()
         self._executor = Executor(connection, self)
         # Asks a person before intents that can't be undone; a script isn't asked.
-        self._confirmation = Confirmation(self.say)
+        self._confirmation = Confirmation(self.say, watching=watching)
 
     async def run(self) -> Exit:
         """Play until the input or the room ends, then leave; return the exit code.
@@ -160,6 +160,8 @@ class LineMode:
     def _report(self, update: Update) -> Exit | None:
         """Print the report on `update`; return the exit code if that was the end."""
         self._show_update(update)
+        if self._lines.is_terminal:
+            self._confirmation.follow(self.room, self._me)
         match update:
             case HintReceived() | NoticeReceived() | ConnectionLost() | EnteredRoom():
                 self._awaits_hint = False  # it has come, or won't, or may be lost

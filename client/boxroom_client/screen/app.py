@@ -72,7 +72,8 @@ _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)
 class GameScreen:
     """Plays in the room of `connection` on the whole terminal.
 
-    Events up to `skip_until_seq`, which set the room up, aren't reported.
+    Events up to `skip_until_seq`, which set the room up, aren't reported. A person who came to be
+    `watching` isn't asked to play.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class GameScreen:
         theme: Theme,
         *,
         skip_until_seq: int = 0,
+        watching: bool = False,
         now_s: Callable[[], float] = time.time,
     ) -> None:
         assert connection.room is not None
@@ -97,7 +99,7 @@ class GameScreen:
         self._executor = Executor(connection, self)
         # Asks before intents that can't be undone.
         self._confirmation = Confirmation(
-            self.say, lambda: options.switches[intents.Switch.CONFIRM]
+            self.say, lambda: options.switches[intents.Switch.CONFIRM], watching=watching
         )
         self._draft = ""  # text that was in the line when a question was asked there
         # Intents that aren't executed yet; a review apart, for which the others needn't wait.
@@ -147,6 +149,7 @@ class GameScreen:
             self._check_premove()
             if isinstance(update, EventApplied):
                 self._refresh_host_menu()
+            self._follow_questions()
             if self._model.room.phase is not Phase.OVER:
                 self._model.review = None
             async with self._updated:
@@ -155,6 +158,15 @@ class GameScreen:
             if exit_code is not None:
                 return exit_code
         return Exit.DONE
+
+    def _follow_questions(self) -> None:
+        """Ask, or ask no longer, what follows from the room; not over what the person types."""
+        model = self._model
+        is_elsewhere = model.is_covered or model.form is not None or model.host_menu is not None
+        is_busy = is_elsewhere or self._window.has_text()
+        self._confirmation.follow(self._model.room, self._model.me, is_busy=is_busy)
+        if self._confirmation.question is None and not self._window.has_text():
+            self._put_draft_back()
 
     def _check_premove(self) -> None:
         """Play the premove if its turn has come; drop it if it can't be played any more."""

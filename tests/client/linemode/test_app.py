@@ -424,6 +424,38 @@ async def test_a_failure_of_the_client_isnt_hidden(monkeypatch: pytest.MonkeyPat
         await play(FakeConnection(), Pipe("h0"))
 
 
+async def test_a_spectator_is_asked_once_to_play_in_the_next_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(2, 2), watch=True, others=("Bob", "Cleo"), start=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("hello")
+    await seen(capsys, "Ada: hello")
+    assert keyboard.prompt() == "> "
+    connection.does("Bob", cmd.Leave)
+    await seen(capsys, "Bob leaves")
+    assert keyboard.prompt() == "Do you want to play in the next game? y/N > "
+    keyboard.type("y")
+    await seen(capsys, "You have a seat in the next game")
+    keyboard.type("/stand", "hello again")
+    await seen(capsys, "hello again")
+    assert keyboard.prompt() == "> "
+    keyboard.type(None)
+    assert await playing is Exit.DONE
+
+
+async def test_who_came_to_watch_is_not_asked_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(2, 2), watch=True, others=("Bob", "Cleo"), start=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard, watching=True))
+    connection.does("Bob", cmd.Leave)
+    await seen(capsys, "Bob leaves")
+    assert keyboard.prompt() == "> "
+    keyboard.type(None)
+    assert await playing is Exit.DONE
+
+
 async def test_being_cancelled_keeps_the_seat() -> None:
     connection = FakeConnection()
     playing = asyncio.create_task(play(connection, Keyboard()))

@@ -711,6 +711,40 @@ async def test_a_click_over_a_question_is_a_move() -> None:
         await screen.sees_no("y/N >")
 
 
+async def test_a_spectator_is_asked_to_play_but_not_over_what_is_being_typed() -> None:
+    connection = FakeConnection(small(2, 2), watch=True, others=("Bob", "Cleo"), start=True)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("Bob")
+        screen.type("good m")
+        await screen.sees("> good m")
+        connection.does("Bob", cmd.Leave)
+        await screen.sees("Bob leaves")
+        screen.enter("ove")
+        await screen.sees("Ada: good move", "Do you want to play in the next game? y/N")
+        screen.enter("y")
+        await screen.sees("You have a seat in the next game")
+
+
+async def test_a_question_goes_with_its_game_and_the_text_before_it_comes_back() -> None:
+    async with playing(two()) as ada:
+        screen = ada.terminal
+        await screen.sees("your turn")
+        screen.type("well")
+        screen.type(F10)
+        await screen.sees("Leave the game that is on?")
+        screen.type(ESC)
+        await screen.sees_no("Leave the game")
+        screen.type("\x15")
+        screen.enter("/resign")
+        await screen.sees("Give the game up?")
+        ada.connection.does("Bob", cmd.Resign, seat=1)
+        await screen.sees_no("Give the game up?")
+        screen.enter("y")
+        await screen.sees("This isn't asked any more")
+        assert "Ada: y" not in screen.seen
+
+
 async def test_ctrl_c_clears_the_line_and_a_second_one_leaves() -> None:
     async with playing(two()) as ada:
         ada.terminal.type("half a li")

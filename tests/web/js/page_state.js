@@ -32,8 +32,8 @@ export function after(state, ...events) {
 }
 
 /** The event of an update of the link, which has `picture` by then. */
-export function update(kind, picture, fields = {}) {
-  const seen = { picture, you: 'Ada', games: [], serverMs: 1_000_000 };
+export function update(kind, picture, fields = {}, you = 'Ada') {
+  const seen = { picture, you, games: [], serverMs: 1_000_000 };
   return { type: 'link', update: { kind, ...fields }, seen };
 }
 

@@ -27,7 +27,12 @@ const played = (move, fields = {}) => ({
 function happening(state, event, room) {
   const picture = pictureFrom(attic(room));
   const fields = { event, before: state.picture, after: picture };
-  return after(state, update('event', picture, fields), update('changed', picture, fields));
+  const { you } = state;
+  return after(
+    state,
+    update('event', picture, fields, you),
+    update('changed', picture, fields, you),
+  );
 }
 
 /** Return `value` and all that is in it frozen, so that a change throws. */
@@ -417,6 +422,49 @@ describe('a review', () => {
     assert.equal(next(other, { ...then, answer }).review, null);
     const again = next(other, { type: 'ask_review' });
     assert.equal(next(again, { ...then, answer }).review.isPending, true);
+  });
+});
+
+describe('the question whether to play in the next game', () => {
+  const bobLeft = { members: [{ name: 'Ada' }, { name: 'Cleo' }] };
+  const asCleo = (room, ...events) =>
+    after(
+      { ...inGame(), you: 'Cleo', picture: null },
+      ...events,
+      update('entered', pictureFrom(attic(room)), { fresh: true, isBack: false }, 'Cleo'),
+    );
+  const question = ({ dialog }) => dialog && dialog.question;
+
+  it('is asked once, of a spectator for whom a seat is left', () => {
+    const asked = asCleo(bobLeft);
+    assert.equal(question(asked), 'join_next');
+    const yes = next(asked, { type: 'answer_yes' });
+    assert.deepEqual([yes.dialog, effectsOf(yes)], [null, ['dispatch']]);
+    assert.deepEqual(yes.effects[0].event.message, { type: 'rematch' });
+    const no = next(asked, { type: 'close_dialog' });
+    assert.equal(question(next(no, update('changed', asked.picture, {}, 'Cleo'))), null);
+  });
+
+  it('is not asked of players, nor without a seat, nor of who came to watch', () => {
+    assert.equal(question(inGame(bobLeft)), null);
+    const all = [{ name: 'Ada' }, { name: 'Bob' }, { name: 'Cleo' }];
+    assert.equal(question(asCleo({ members: all })), null);
+    assert.equal(question(asCleo(bobLeft, { type: 'join', room: 'attic', watch: true })), null);
+  });
+
+  it('goes when the next game begins', () => {
+    const asked = asCleo(bobLeft);
+    const started = { type: 'started', number: 4, players: ['Ada', 'Bob'] };
+    assert.equal(question(happening(asked, started, { game_number: 4, seq: 8 })), null);
+  });
+});
+
+describe('a question about a game', () => {
+  it('goes with the game', () => {
+    const asked = next(inGame(), { type: 'resign' });
+    assert.equal(asked.dialog.question, 'resign');
+    const ended = { type: 'ended', scores: [1, 0], winners: [0] };
+    assert.equal(happening(asked, ended, { phase: 'over', seq: 8 }).dialog, null);
   });
 });
 

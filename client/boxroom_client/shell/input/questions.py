@@ -1,15 +1,16 @@
-"""Questions before an intent is executed that can't be undone, and their answers.
+"""Questions before an intent is executed that can't be undone, or that the room leads to.
 
 A question stands where the prompt is, and the next line answers it: `y` or `yes` is a yes, in
 German also `j` or `ja`; an empty line, `n` or `no` is a no. Any other line means what it always
-means. It drops the question, and the person is told so. The full screen and line mode share all of
-this.
+means. It drops the question, and the person is told so. A question also goes when the room has gone
+on to what it isn't about. Who answers after that has meant it, and nothing else: the answer is
+dropped, too. The full screen and line mode share all of this.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from boxroom_client.shell.input.arguments import Context
+from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.intents import Intent, PlayMove, Quit, SendCommand
 from boxroom_common.phrases import say
@@ -25,7 +26,7 @@ class Question:
     text: str
     intent: Intent
     position: object
-    """Identifies the game or the position that it is about; another one makes a yes void."""
+    """Identifies the game or the position that it is about; in another one it isn't asked."""
 
     @property
     def prompt(self) -> str:
@@ -52,16 +53,22 @@ def answer_in(line: str) -> bool | None:
 class Confirmation:
     """Passes intents on, those that can't be undone only after a yes.
 
-    `tell` shows a sentence to the person; `confirms_moves` tells whether moves need a yes, too.
+    `tell` shows a sentence to the person; `confirms_moves` tells whether moves need a yes, too. A
+    spectator is asked once whether to play in the next game, but not if `watching` by choice.
     """
 
     def __init__(
         self,
         tell: Callable[[str], None],
         confirms_moves: Callable[[], bool] = lambda: False,
+        *,
+        watching: bool = False,
     ) -> None:
         self.question: Question | None = None
         """The question that waits for its answer."""
+        # The last question, if it has gone without an answer, and no line has come since.
+        self._gone: Question | None = None
+        self._has_invited = watching  # whether a spectator needn't be asked to play (any more)
         self._tell = tell
         self._confirms_moves = confirms_moves
 
@@ -71,20 +78,45 @@ class Confirmation:
 
     def read(self, line: str, context: Context) -> Intent | None:
         """Return the intent to execute now that `line` was typed; None if there is none."""
+        self._let_go(context.room)
+        gone, self._gone = self._gone, None
+        if self.question is None and gone is not None and line.strip():
+            answer = answer_in(line)
+            if answer:
+                self._tell(f"{gone.text} {say('terminal.ask.gone')}")
+            if answer is not None:
+                return None
         if self.question is None or not self.is_answer(line):
             return self.check(parse(line, context), context)
         question, self.question = self.question, None
-        if not answer_in(line):
-            return None
-        if question.position != _position(question.intent, context.room):
-            self._tell(f"{question.text} {say('terminal.ask.gone_on')}")
-            return None
-        return question.intent
+        return question.intent if answer_in(line) else None
+
+    def follow(self, room: Room, me: str, *, is_busy: bool = False) -> None:
+        """Let a question go that `room` has left behind, and ask the one that it leads to.
+
+        That waits while the person `is_busy`, with another question or a line.
+        """
+        self._let_go(room)
+        if self._has_invited or is_busy or self.question is not None or self._gone is not None:
+            return
+        if me in room.joining_next():
+            self._has_invited = True
+        elif room.phase is Phase.PLAYING and room.can_vote(me):
+            intent = SendCommand(cmd.Rematch(UNSENT))
+            text = say("join_next_really")
+            self.question = Question(text, intent, _position(intent, room))
+            self._has_invited = True
+
+    def _let_go(self, room: Room) -> None:
+        question = self.question
+        if question is not None and question.position != _position(question.intent, room):
+            self.question, self._gone = None, question
 
     def check(self, intent: Intent, context: Context) -> Intent | None:
         """Return `intent` if it can be executed now; else ask, and return None."""
         if self.question is not None and self.question.intent != intent:
             self._tell(f"{self.question.text} {say('terminal.ask.no_answer')}")
+            self._gone = self.question
         self.question = None
         text = self._text(intent, context.room, context.me)
         if text is None:
@@ -124,5 +156,7 @@ def _position(intent: Intent, room: Room) -> object:
             return room.game_number, room.history
         case SendCommand(command=cmd.Resign()):
             return room.game_number, room.phase
+        case SendCommand(command=cmd.Rematch()):
+            return room.game_number
         case _:
             return None

@@ -13,6 +13,7 @@ from boxroom_client.shell.input.questions import Confirmation
 from boxroom_engine.room import commands as cmd
 
 RESIGN = SendCommand(cmd.Resign(UNSENT, 0))
+GONE = "This isn't asked any more, so nothing is done."
 
 
 def under_way() -> HostedRoom:
@@ -24,13 +25,26 @@ def under_way() -> HostedRoom:
 class Asked:
     """Ada's questions in a room, and what she is told."""
 
-    def __init__(self, room: HostedRoom | None = None, *, confirms_moves: bool = False) -> None:
+    def __init__(
+        self,
+        room: HostedRoom | None = None,
+        *,
+        confirms_moves: bool = False,
+        me: str = "Ada",
+        watching: bool = False,
+    ) -> None:
         self.room = room or under_way()
+        self.me = me
         self.told: list[str] = []
-        self.confirmation = Confirmation(self.told.append, lambda: confirms_moves)
+        self.confirmation = Confirmation(
+            self.told.append, lambda: confirms_moves, watching=watching
+        )
 
     def type(self, line: str) -> Intent | None:
-        return self.confirmation.read(line, Context(self.room.room, "Ada", ("greedy",)))
+        return self.confirmation.read(line, Context(self.room.room, self.me, ("greedy",)))
+
+    def follow(self, *, is_busy: bool = False) -> None:
+        self.confirmation.follow(self.room.room, self.me, is_busy=is_busy)
 
     @property
     def prompt(self) -> str | None:
@@ -81,6 +95,25 @@ def test_the_dropped_question_is_told() -> None:
     ada.type("/resign")
     assert isinstance(ada.type("hello"), SendCommand)
     assert ada.told == ["Give the game up? There was no answer, so nothing is done."]
+
+
+@each("answer", ["y", "no", "YES"])
+def test_a_late_answer_is_dropped_and_only_that(answer: str) -> None:
+    ada = Asked()
+    ada.type("/resign")
+    ada.type("hello")
+    ada.told.clear()
+    assert ada.type(answer) is None
+    is_yes = answer.lower().startswith("y")
+    assert ada.told == (["Give the game up? " + GONE] if is_yes else [])
+    assert ada.type(answer) == SendCommand(cmd.Say(UNSENT, answer))
+
+
+def test_what_comes_after_a_question_is_a_line_as_usual() -> None:
+    ada = Asked()
+    ada.type("/resign")
+    ada.type("hello")
+    ada.type("world")
     assert ada.type("y") == SendCommand(cmd.Say(UNSENT, "y"))
 
 
@@ -99,7 +132,19 @@ def test_a_yes_is_void_when_another_game_has_begun() -> None:
     ada.room.ask("Ada", cmd.Rematch)
     ada.room.ask("Bob", cmd.Rematch)
     assert ada.type("y") is None
-    assert ada.told == ["Give the game up? The game has gone on since, so nothing is done."]
+    assert ada.told == ["Give the game up? " + GONE]
+
+
+def test_a_question_goes_when_the_game_is_over() -> None:
+    ada = Asked()
+    ada.type("/resign")
+    ada.follow()
+    assert ada.prompt == "Give the game up? y/N > "
+    ada.room.ask("Bob", cmd.Resign, seat=1)
+    ada.follow()
+    assert ada.prompt is None
+    assert ada.type("y") is None
+    assert ada.told == ["Give the game up? " + GONE]
 
 
 def test_a_yes_to_a_move_is_void_in_another_position() -> None:
@@ -143,3 +188,103 @@ def test_leaving_is_asked_about_between_games_as_well() -> None:
 
 def test_an_empty_line_without_a_question_is_nothing() -> None:
     assert Asked().type("") == Nothing()
+
+
+INVITATION = "Do you want to play in the next game? y/N > "
+JOIN_NEXT = SendCommand(cmd.Rematch(UNSENT))
+
+
+def with_a_free_place() -> HostedRoom:
+    """Return a room with a game, in which Bob has left his seat, and Cleo watches."""
+    room = under_way()
+    room.ask("Bob", cmd.Leave)
+    room.enter("Cleo")
+    return room
+
+
+def test_who_comes_during_a_game_is_asked_once_for_the_next_one() -> None:
+    cleo = Asked(with_a_free_place(), me="Cleo")
+    cleo.follow()
+    assert cleo.prompt == INVITATION
+    assert cleo.type("y") == JOIN_NEXT
+    cleo.room.ask("Cleo", cmd.Rematch)
+    cleo.room.ask("Cleo", cmd.Stand)
+    cleo.follow()
+    assert cleo.prompt is None
+    assert cleo.told == []
+
+
+def test_a_no_isnt_asked_again() -> None:
+    cleo = Asked(with_a_free_place(), me="Cleo")
+    cleo.follow()
+    assert cleo.type("") is None
+    cleo.follow()
+    assert cleo.prompt is None
+
+
+def test_who_has_left_the_table_is_asked_in_the_next_game() -> None:
+    room = HostedRoom(small(2, 2, seat_range=(2, 4)), others=["Bob", "Cleo"])
+    room.ask("Cleo", cmd.Stand)
+    cleo = Asked(room, me="Cleo")
+    cleo.follow()
+    assert cleo.prompt is None
+    room.ask("Ada", cmd.Start)
+    cleo.follow()
+    assert cleo.prompt == INVITATION
+
+
+def test_it_is_asked_when_a_place_becomes_free() -> None:
+    room = under_way()
+    room.enter("Cleo")
+    cleo = Asked(room, me="Cleo")
+    cleo.follow()
+    assert cleo.prompt is None
+    room.ask("Bob", cmd.Leave)
+    cleo.follow(is_busy=True)
+    assert cleo.prompt is None
+    cleo.follow()
+    assert cleo.prompt == INVITATION
+
+
+def test_it_isnt_asked_over_another_question_nor_before_a_late_answer() -> None:
+    cleo = Asked(with_a_free_place(), me="Cleo")
+    cleo.type("/quit")
+    cleo.follow()
+    assert cleo.prompt == "Leave the room? y/N > "
+    cleo.type("hello")
+    cleo.follow()
+    assert cleo.prompt is None
+    assert cleo.type("y") is None
+    cleo.follow()
+    assert cleo.prompt == INVITATION
+
+
+def test_the_next_game_ends_the_question() -> None:
+    cleo = Asked(with_a_free_place(), me="Cleo")
+    cleo.follow()
+    cleo.room.ask("Ada", cmd.Resign, seat=0)
+    cleo.follow()
+    assert cleo.prompt == INVITATION
+    cleo.room.enter("Bob")
+    cleo.room.ask("Ada", cmd.Rematch)
+    cleo.room.ask("Bob", cmd.Rematch)
+    cleo.follow()
+    assert cleo.prompt is None
+
+
+def test_players_and_people_who_came_to_watch_arent_asked() -> None:
+    room = with_a_free_place()
+    for asked in (Asked(room), Asked(room, me="Cleo", watching=True)):
+        asked.follow()
+        assert asked.prompt is None
+
+
+def test_who_has_a_seat_in_the_next_game_isnt_asked() -> None:
+    room = HostedRoom(small(2, 2, seat_range=(2, 4)), others=["Bob"])
+    room.ask("Ada", cmd.Start)
+    room.enter("Cleo")  # and thereby has one
+    cleo = Asked(room, me="Cleo")
+    cleo.follow()
+    room.ask("Cleo", cmd.Stand)
+    cleo.follow()
+    assert cleo.prompt is None

@@ -10,8 +10,8 @@
  */
 
 import { markOf } from '../marks.js';
-import { audienceOf } from '../mirror.js';
-import { mySeats, shownPicture, withEffect } from './state.js';
+import { audienceOf, canVote, joiningNext } from '../mirror.js';
+import { commanded, mySeats, nameOf, shownPicture, withEffect } from './state.js';
 
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
@@ -116,7 +116,7 @@ export function enter(state, effect) {
 
 /** @type {(state: State, where: {room: string, password?: string, watch?: boolean}) => State} */
 export function join(state, { room, password = '', watch = false }) {
-  return enter(state, {
+  return enter({ ...state, isInvited: watch }, {
     type: 'enter',
     message: { type: 'join_room', room, ...(password && { password }), ...(watch && { watch }) },
     then: { type: 'join_answered', room, watch, isAgain: password !== '' },
@@ -229,6 +229,34 @@ export function leave(state, nextRoom = null) {
   const isInGame = phase === 'playing' && mySeats(state).length > 0;
   const question = isInGame ? 'leave_game' : 'leave_room';
   return ask(state, { question, room }, { type: 'leave_now', nextRoom });
+}
+
+/**
+ * Close a question about a game that has gone on to where it isn't one any more.
+ *
+ * @type {(state: State, questions: Question['question'][]) => State}
+ */
+export function dropQuestion(state, questions) {
+  const { dialog } = state;
+  const isOver = dialog?.kind === 'question' && questions.includes(dialog.question);
+  return isOver ? closeDialog(state) : state;
+}
+
+/**
+ * Ask a spectator of a game once whether to play in the next one, if that has a seat left.
+ *
+ * @type {(state: State) => State}
+ */
+export function invite(state) {
+  const { picture, dialog } = state;
+  const me = nameOf(state);
+  if (state.isInvited || dialog !== null || picture?.phase !== 'playing' || me === null) {
+    return state;
+  }
+  if (joiningNext(picture).includes(me)) return { ...state, isInvited: true };
+  if (!canVote(picture, me)) return state;
+  const invited = { ...state, isInvited: true };
+  return ask(invited, { question: 'join_next' }, commanded({ type: 'rematch' }));
 }
 
 /**

@@ -9,7 +9,7 @@
  * @import { LogEvent } from '../mirror.js'
  * @import { Told } from '../narrate.js'
  * @import { Handlers } from './next.js'
- * @import { RoomState, State } from './state.js'
+ * @import { Question, RoomState, State } from './state.js'
  *
  * @typedef {Pick<State, 'picture' | 'you' | 'games' | 'serverMs'>} Seen
  * @typedef {{type: 'link', update: Update & {name: string}, seen: Seen}
@@ -29,7 +29,9 @@ import { narrate, said, toldPrivately } from '../narrate.js';
 import {
   askPowers,
   closeDialog,
+  dropQuestion,
   forgetPosition,
+  invite,
   join,
   keepPlace,
   lookBack,
@@ -54,6 +56,19 @@ const NEW_POSITION = ['played', 'undone', 'started', 'withdrew'];
  * @type {LogEvent['type'][]}
  */
 const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'aborted', 'bot_sat', 'vacated', 'took_back'];
+
+/** @type {Question['question'][]} */
+const ABOUT_GAME = ['play', 'resign', 'resign_which'];
+/**
+ * The questions that aren't asked any more after an event.
+ *
+ * @type {Partial<Record<LogEvent['type'], Question['question'][]>>}
+ */
+const ENDS_QUESTIONS = {
+  started: [...ABOUT_GAME, 'join_next'],
+  ended: ABOUT_GAME,
+  aborted: ABOUT_GAME,
+};
 
 /** @type {Handlers<LinkEvent>} */
 export const LINK_EVENTS = {
@@ -85,10 +100,10 @@ const UPDATES = {
     return { ...state, problem: { text, isNameTaken } };
   },
   welcome: (state) => welcomed(state),
-  entered: (state, update) => entered(state, update),
+  entered: (state, update) => invite(entered(state, update)),
   event: (state, update) => happened(state, update),
   changed: (state) =>
-    playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state),
+    invite(playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state)),
   out: (state, update) => sentOut(out(state), update),
   lost_room: (state, { message }) => out(toast(state, message)),
   notice: (state, { code, message }) =>
@@ -135,7 +150,8 @@ function happened(state, { event, before, after }) {
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
   const told = event.type === 'reacted' ? showReactions(state, lines) : report(state, lines);
   const isOther = ['started', 'undone'].includes(event.type);
-  const shown = isOther ? lookBack(told, null) : told;
+  const asking = dropQuestion(told, ENDS_QUESTIONS[event.type] ?? []);
+  const shown = isOther ? lookBack(asking, null) : asking;
   const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
   return {
     ...(isMine ? nudged(shown, lines) : shown),

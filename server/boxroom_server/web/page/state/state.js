@@ -22,6 +22,7 @@
  *
  * @typedef {{question: 'play', move: string}
  *   | {question: 'leave_game' | 'leave_room', room: string}
+ *   | {question: 'join_next'}
  *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
@@ -57,6 +58,7 @@
  * @property {number} serverMs the server's time at the last update or second
  * @property {boolean} isEntering whether a room was asked for, and hasn't answered
  * @property {?Picture} picture the room in which the person is
+ * @property {boolean} isInvited whether the person came to watch, or has answered whether to play
  *
  * The lobby:
  * @property {{number: number, rooms: Map<string, RoomListed>, isComplete: boolean}} listing rooms
@@ -117,6 +119,7 @@ export function initialState(start) {
     serverMs: 0,
     isEntering: false,
     picture: null,
+    isInvited: false,
     listing: { number: 0, rooms: new Map(), isComplete: false },
     form: null,
     passwordFor: null,

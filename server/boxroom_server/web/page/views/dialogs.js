@@ -55,6 +55,8 @@ function textsOf(asked, t) {
       return [t('leave_game'), t('leave')];
     case 'leave_room':
       return [t('leave_room', { room: asked.room }), t('leave')];
+    case 'join_next':
+      return [t('join_next_really'), t('join_next')];
     case 'resign':
       return [t('resign_really'), t('resign')];
     case 'resign_which':
