@@ -115,7 +115,7 @@ def test_without_a_disk_one_plays_all_the_same(
     blocked.write_text("")
     monkeypatch.setenv("BOXROOM_CONFIG_DIR", str(blocked))
     ada = start("join", address, "--name", "Ada")
-    ada.wait_for("come back to your seat.")
+    ada.wait_for("back to your seat.")
     ada.wait_for("You are the host.")
     assert ada.close() == 0
 
@@ -199,6 +199,14 @@ def test_in_a_terminal_a_missing_password_is_asked_for(address: str, start: Star
         assert "sesame" not in cy.text
     with Terminal("join", address, "--name", "Dan") as dan:
         dan.wait_for("a private room")
+        dan.press("p")
+        dan.wait_for("Private rooms aren't listed.")
+        dan.press("dem\r")
+        dan.wait_for("There is no room 'dem' here")
+        dan.press("den\r")
+        dan.wait_for("This room is private.")
+        dan.press("\x1b")
+        dan.wait_for("no open rooms")
         dan.press("p")
         dan.wait_for("Private rooms aren't listed.")
         dan.press("den\r")

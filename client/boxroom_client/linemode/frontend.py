@@ -3,11 +3,11 @@
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
 from boxroom_client.linemode.printer import Printer
-from boxroom_client.linemode.rooms import choose_alone, choose_by_asking
+from boxroom_client.linemode.rooms import choose_again, choose_alone, choose_by_asking
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, JoinRequest
 from boxroom_client.profile.identity import BadName, checked_name
-from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.frontend import JoinOptions, ListRooms, RefusedRoom
 from boxroom_client.shell.input.questions import answer_in, choice
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import PROMPT_END
@@ -65,10 +65,17 @@ class LineFrontend:
             )
 
     async def choose_room(
-        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+        self,
+        list_rooms: ListRooms,
+        join_options: JoinOptions,
+        server: str,
+        refused: RefusedRoom | None = None,
     ) -> JoinRequest | None:
         """Ask the person, if there is a terminal; else choose the first suitable room."""
         rooms = await list_rooms()
+        if refused is not None:
+            self.printer.say([refused.reason])
+            return await choose_again(rooms, join_options, self.lines, self.printer)
         if self.lines.is_terminal:
             return await choose_by_asking(rooms, join_options, self.lines, self.printer)
         return choose_alone(rooms, join_options, self.printer)

@@ -45,6 +45,13 @@ async def choose_by_asking(
     """
     if not rooms or (len(rooms) == 1 and (join_options.watch or rooms[0].empty_seats)):
         return choose_alone(rooms, join_options, printer)
+    return await choose_again(rooms, join_options, lines, printer)
+
+
+async def choose_again(
+    rooms: Sequence[RoomListed], join_options: JoinOptions, lines: Lines, printer: Printer
+) -> JoinRequest | None:
+    """Return the request for the room that the person chooses, who is asked in any case."""
     printer.say([say("terminal.line.open_rooms"), *open_rooms(rooms)])
     with lines.opened():
         while True:

@@ -17,7 +17,7 @@ from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import Theme
 from boxroom_client.servers.address import Destination
 from boxroom_client.servers.discovery import Discovery
-from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.frontend import JoinOptions, ListRooms, RefusedRoom
 from boxroom_client.shell.logfile import all_logging_to
 from boxroom_client.shell.room_settings import LocalGame
 from boxroom_common.exits import Exit
@@ -77,7 +77,11 @@ class ScreenFrontend:
         )
 
     async def choose_room(
-        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+        self,
+        list_rooms: ListRooms,
+        join_options: JoinOptions,
+        server: str,
+        refused: RefusedRoom | None = None,
     ) -> JoinRequest | None:
         known = await list_rooms()  # an unreachable server fails before the screen opens
         with all_logging_to(self._log_file):
@@ -87,6 +91,7 @@ class ScreenFrontend:
                 look=self._look,
                 server=server,
                 known=known,
+                refused=refused,
             )
 
     async def set_up_room(
@@ -111,8 +116,12 @@ class ScreenFrontend:
         skip_until_seq: int = 0,
     ) -> Exit:
         """Show the game's screen until the person leaves."""
-        del watching, until_end  # for input without a terminal
+        del until_end  # for input without a terminal
         with all_logging_to(self._log_file):
             return await GameScreen(
-                connection, self._options, self._theme, skip_until_seq=skip_until_seq
+                connection,
+                self._options,
+                self._theme,
+                skip_until_seq=skip_until_seq,
+                watching=watching,
             ).run()

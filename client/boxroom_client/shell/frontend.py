@@ -49,6 +49,11 @@ class JoinOptions:
     A new one is for friends then.
     """
 
+    @property
+    def names_no_room(self) -> bool:
+        """Whether a room is to be chosen from those that are there."""
+        return self.room is None and not self.create
+
     def in_room(self, room: str | None) -> Self:
         """Return the options for `room`, to which a link leads; None: it leads to no room.
 
@@ -72,6 +77,15 @@ class JoinOptions:
     def to_join(self, room: RoomListed) -> Join:
         """Return the request to join `room`."""
         return Join(room.room, self.password, self.watch)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRoom:
+    """A room that was chosen, but can't be entered or made."""
+
+    request: JoinRequest
+    reason: str
+    """The sentence of the server."""
 
 
 class Link(Protocol):
@@ -151,9 +165,15 @@ class Frontend(Protocol):
         """
 
     async def choose_room(
-        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+        self,
+        list_rooms: ListRooms,
+        join_options: JoinOptions,
+        server: str,
+        refused: RefusedRoom | None = None,
     ) -> JoinRequest | None:
         """Return the request for the chosen room; None if the person cancels.
+
+        `refused` is the last choice, if there is a person who can choose again.
 
         Raises:
             Interrupted: Ctrl-C.
@@ -183,7 +203,7 @@ class Frontend(Protocol):
     ) -> Exit:
         """Play in the room until the person or the room ends it, and return the exit code.
 
-        Events up to `skip_until_seq`, which set the room up, aren't reported. Without a
-        terminal, `until_end` ends it with the game, and with `watching` the end of the input
-        doesn't end it.
+        Events up to `skip_until_seq`, which set the room up, aren't reported. A person who came
+        to be `watching` isn't asked to play. Without a terminal, `until_end` ends it with the
+        game, and with `watching` the end of the input doesn't end it.
         """

@@ -20,7 +20,7 @@ from boxroom_client.profile.identity import (
 from boxroom_client.profile.last_room import Kept, LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.localhost import guests_address
-from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions
+from boxroom_client.shell.frontend import Frontend, Interrupted, JoinOptions, RefusedRoom
 from boxroom_client.shell.game_recorder import GameRecorder
 from boxroom_client.shell.output.wording import sentence
 from boxroom_common.exits import Exit, Failure, UsageError
@@ -154,14 +154,32 @@ class RoomJoiner:
         while request is not None:
             try:
                 return await self._play_in(identity, request, last_room)
+            except NameRefused:
+                raise
             except CommandRefused as refused:
-                if refused.code == "room_exists" and self._join_options.comes_back:
-                    request = await self._own_room(identity)
-                elif refused.code == "wrong_password" and self._frontend.can_ask:
-                    request = await self._with_password(request, refused)
-                else:
-                    raise
+                request = await self._after_refusal(identity, request, refused)
         return Exit.DONE
+
+    async def _after_refusal(
+        self, identity: Identity, request: JoinRequest, refused: CommandRefused
+    ) -> JoinRequest | None:
+        """Return the request that the person makes instead; None if the person cancels.
+
+        Raises:
+            CommandRefused: no person can be asked, or there is nothing to choose.
+        """
+        if refused.code == "room_exists" and self._join_options.comes_back:
+            return await self._own_room(identity)
+        if not self._frontend.can_ask:
+            raise refused
+        if refused.code == "wrong_password":
+            again = await self._with_password(request, refused)
+            if again is not None or not self._join_options.names_no_room:
+                return again
+            return await self._choose(identity)
+        if not self._join_options.names_no_room:
+            raise refused
+        return await self._choose(identity, RefusedRoom(request, sentence(str(refused))))
 
     async def _own_room(self, identity: Identity) -> Join:
         """Return the request to enter the room that was to be made, but is there already.
@@ -189,8 +207,10 @@ class RoomJoiner:
         password = await self._frontend.ask_password(reason)
         return None if password is None else replace(request, password=password)
 
-    async def _choose(self, identity: Identity) -> JoinRequest | None:
-        """Return the request for the wanted room; None if the person cancels."""
+    async def _choose(
+        self, identity: Identity, refused: RefusedRoom | None = None
+    ) -> JoinRequest | None:
+        """Return the request for the wanted room, which isn't `refused`; None if cancelled."""
         join_options = self._join_options
         if join_options in _NO_ROOM_NAMED and join_options.create:
             return await self._set_up(identity)
@@ -202,7 +222,7 @@ class RoomJoiner:
         async def rooms() -> Sequence[RoomListed]:
             return await list_rooms(self._address, identity)
 
-        return await self._frontend.choose_room(rooms, join_options, str(self._address))
+        return await self._frontend.choose_room(rooms, join_options, str(self._address), refused)
 
     async def _set_up(self, identity: Identity) -> JoinRequest | None:
         """Return the request for a room of the person's own; None if the person cancels."""
@@ -245,7 +265,7 @@ class RoomJoiner:
                 await self._seat_bots(connection, request.bots)
             is_lost = False
             try:
-                exit_code = await self._frontend.play(connection, watching=self._join_options.watch)
+                exit_code = await self._frontend.play(connection, watching=request.watch)
                 is_lost = exit_code is Exit.UNREACHABLE
                 return exit_code
             finally:

@@ -15,7 +15,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
-from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms
+from boxroom_client.shell.frontend import JoinOptions, Link, ListRooms, RefusedRoom
 from boxroom_client.shell.output.narrate import narrate
 from boxroom_client.shell.output.report import exit_for, final_lines
 from boxroom_client.shell.output.wording import sentence
@@ -55,7 +55,11 @@ class RobotFrontend:
         return None
 
     async def choose_room(
-        self, list_rooms: ListRooms, join_options: JoinOptions, server: str
+        self,
+        list_rooms: ListRooms,
+        join_options: JoinOptions,
+        server: str,
+        refused: RefusedRoom | None = None,
     ) -> JoinRequest | None:
         """Return the first room with an empty seat, or a new one."""
         return choose_alone(await list_rooms(), join_options, self._page)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from boxroom_client.link.errors import Unreachable
 from boxroom_client.link.join_request import Create, Join, JoinRequest
@@ -12,7 +13,7 @@ from boxroom_client.screen.forms.single_field import ROOM_FIELD, ask
 from boxroom_client.screen.lobby.chooser import Chooser, ExtraKey
 from boxroom_client.screen.lobby.menu import Item, Menu
 from boxroom_client.screen.themes.look import ScreenLook
-from boxroom_client.shell.frontend import JoinOptions, ListRooms
+from boxroom_client.shell.frontend import JoinOptions, ListRooms, RefusedRoom
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.room_settings import in_words
 from boxroom_common.phrases import say
@@ -47,42 +48,52 @@ async def choose_room(
     look: ScreenLook,
     server: str = "",
     known: Sequence[RoomListed] | None = None,
+    refused: RefusedRoom | None = None,
     pause: Pause = asyncio.sleep,
 ) -> JoinRequest | None:
     """Return the request for the room that the person chooses; None if the person cancels.
 
     The list, at first `known`, is requested again every `REFRESH_S`, also while the server can't
-    be reached. `server` is its name in the title; `pause` waits for some seconds.
+    be reached. `server` is its name in the title; `pause` waits for some seconds. A name that was
+    typed and `refused` can be corrected first.
 
     Raises:
         Interrupted: Ctrl-C.
         CommandRefused: the server refuses us.
     """
-    lobby = Lobby(list_rooms, join_options, server, known, pause)
-    while True:
+    reason = "" if refused is None else refused.reason
+    lobby = Lobby(list_rooms, join_options, server, known, pause, reason=reason)
+    request: JoinRequest | None = None
+    if refused is not None and _was_typed(refused.request, known or ()):
+        request = await _by_name(refused.request, look, reason)
+    while request is None:
         chosen = await lobby.run(look)
         match chosen:
             case None:
                 return None
             case Create():
-                request: JoinRequest | None = await edit_room(chosen, look=look)
+                request = await edit_room(chosen, look=look)
             case Join() if not chosen.room:
-                request = await _by_name(chosen, look)
+                request = await _by_name(chosen, look, say("terminal.lobby.private_rooms"))
             case _:
-                return chosen
-        if request is not None:
-            return request
+                request = chosen
+    return request
 
 
-async def _by_name(request: Join, look: ScreenLook) -> Join | None:
+def _was_typed(request: JoinRequest, known: Sequence[RoomListed]) -> TypeGuard[Join]:
+    """Return whether the name of the room was typed, and not chosen from those that are known."""
+    return isinstance(request, Join) and request.room not in {room.room for room in known}
+
+
+async def _by_name(request: Join, look: ScreenLook, why: str) -> Join | None:
     """Return `request` with the name of a room that the person types; None if cancelled."""
-    why = (say("terminal.lobby.private_rooms"),)
-    room = await ask(say("terminal.lobby.by_name"), why, ROOM_FIELD, look=look)
+    title = say("terminal.lobby.by_name")
+    room = await ask(title, (why,), ROOM_FIELD, request.room, look=look)
     return None if room is None else replace(request, room=room)
 
 
 class Lobby:
-    """Keeps the list of rooms up to date while it is shown."""
+    """Keeps the list of rooms up to date while it is shown, and why the last choice failed."""
 
     def __init__(
         self,
@@ -91,12 +102,15 @@ class Lobby:
         server: str,
         known: Sequence[RoomListed] | None,
         pause: Pause,
+        *,
+        reason: str,
     ) -> None:
         self._list_rooms = list_rooms
         self._join_options = join_options
         self._server = server
         self._pause = pause
         self._rooms = known  # the rooms of the last list; None before the first one
+        self._reason = reason  # why the last choice failed; empty if it didn't
         self._refresh = asyncio.Event()  # set to request the list at once
 
     async def run(self, look: ScreenLook) -> JoinRequest | None:
@@ -140,7 +154,7 @@ class Lobby:
     def _menu(self, problem: str = "") -> Menu[JoinRequest]:
         at = self._server
         title = say("terminal.lobby.rooms_at", server=at) if at else say("terminal.lobby.rooms")
-        return lobby_menu(self._rooms, self._join_options, title, problem)
+        return lobby_menu(self._rooms, self._join_options, title, problem or self._reason)
 
 
 def _watch(chooser: Chooser[JoinRequest]) -> None:

@@ -14,7 +14,7 @@ from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.screen.lobby.menu import ChooserState
 from boxroom_client.screen.lobby.rooms import REFRESH_S, choose_room, lobby_menu
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
-from boxroom_client.shell.frontend import JoinOptions
+from boxroom_client.shell.frontend import JoinOptions, RefusedRoom
 from boxroom_engine.phrases import verbatim
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Settings
@@ -61,13 +61,19 @@ class Server:
         self.time.clear()
 
     async def choose(
-        self, join_options: JoinOptions | None = None, *, symbols: Symbols = UNICODE
+        self,
+        join_options: JoinOptions | None = None,
+        *,
+        symbols: Symbols = UNICODE,
+        refused: RefusedRoom | None = None,
     ) -> JoinRequest | None:
         return await choose_room(
             self.list_rooms,
             join_options or JoinOptions(),
             look=replace(LOOK, symbols=symbols),
             server="localhost:8765",
+            known=None if refused is None else self.rooms,
+            refused=refused,
             pause=self.pause,
         )
 
@@ -113,6 +119,39 @@ async def test_rooms_that_are_known_can_be_chosen_at_once() -> None:
         )
         assert chosen == Join("den")
         assert server.asked == 0
+
+
+NO_SUCH_ROOM = "There is no room 'atic' here."
+
+
+async def test_a_mistyped_name_can_be_corrected() -> None:
+    with a_terminal() as terminal:
+        refused = RefusedRoom(Join("atic"), NO_SUCH_ROOM)
+        task = asyncio.create_task(Server(*ROOMS).choose(refused=refused))
+        await terminal.sees("Boxroom: a room by its name", NO_SUCH_ROOM, "atic")
+        terminal.type("attic" + ENTER)
+        assert await task == Join("attic")
+
+
+async def test_who_corrects_no_name_is_back_in_the_list() -> None:
+    with a_terminal() as terminal:
+        refused = RefusedRoom(Join("atic"), NO_SUCH_ROOM)
+        task = asyncio.create_task(Server(*ROOMS).choose(refused=refused))
+        await terminal.sees(NO_SUCH_ROOM)
+        terminal.type(ESC)
+        await terminal.sees("▶ 1 den", NO_SUCH_ROOM)
+        terminal.type(ENTER)
+        assert await task == Join("den")
+
+
+@each("chosen", [Join("den"), NEW])
+async def test_the_list_says_why_a_room_was_refused(chosen: JoinRequest) -> None:
+    with a_terminal() as terminal:
+        refused = RefusedRoom(chosen, "It has too many members.")
+        task = asyncio.create_task(Server(*ROOMS).choose(refused=refused))
+        await terminal.sees("▶ 1 den", "It has too many members.")
+        terminal.type(ESC)
+        assert await task is None
 
 
 async def test_with_no_rooms_enter_makes_one() -> None:
