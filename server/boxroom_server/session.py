@@ -25,6 +25,7 @@ from websockets.frames import CloseCode
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import (
+    Answer,
     AnswerUndo,
     AnyMemberCommand,
     AskHint,
@@ -36,6 +37,7 @@ from boxroom_engine.room.commands import (
     Rematch,
     Say,
     SeatBot,
+    StandIn,
     Start,
     Tell,
     Undo,
@@ -351,7 +353,7 @@ class Session:
             case Say() | Tell() | React():
                 if not self._chat_allowances.take(fold(self.name)):
                     raise refusal("too_fast.chat")
-            case SeatBot() | Fill():
+            case SeatBot() | Fill() | StandIn() | Answer():
                 self._directory.check_bots(host, command)
             case AskHint():
                 self._directory.check_hint(host, self.name)

@@ -2,15 +2,19 @@
 
 A room counts for the person who made it and for the address that it was made from, until it is
 closed. Rooms that a server restores when it starts have no address.
+
+Bots that stand in for people count, too. Those that a room itself lets play for people who drop out
+are never refused, but others are while there are too many.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import refusal
-from boxroom_engine.room.room import Room
+from boxroom_engine.room.room import Room, StandInRequest
 from boxroom_engine.room.text import fold
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.options import Options
@@ -81,15 +85,28 @@ class Quotas:
             raise refusal("too_many_bots", n=most)
 
 
+BotCommand = cmd.SeatBot | cmd.Fill | cmd.StandIn | cmd.Answer
+"""A command of a member after which there may be more bots."""
+
+
 def bots_in(room: Room) -> int:
-    """Return the number of bots with a seat of their own, without stand-ins for absent players."""
-    return sum(holder.is_bot for holder in room.seats)
+    """Return the number of bots that play, also for people."""
+    return sum(holder.bot is not None for holder in room.seats)
 
 
-def bots_wanted(command: cmd.SeatBot | cmd.Fill, room: Room) -> int:
+def bots_wanted(command: BotCommand, room: Room) -> int:
     """Return how many more bots there would be after `command`."""
     empty = room.empty_seats()
-    if isinstance(command, cmd.Fill):
-        return len(empty)
-    # Instead of another bot is no more: in a seat that isn't empty, or if none is free.
-    return int(room.free_seats > 0 if command.seat is None else command.seat in empty)
+    match command:
+        case cmd.Fill():
+            return len(empty)
+        case cmd.SeatBot(seat=None):
+            return int(room.free_seats > 0)  # else it replaces another bot
+        case cmd.SeatBot(seat=seat):
+            return int(seat in empty)
+        case cmd.StandIn():
+            return 1
+        case cmd.Answer():
+            return int(command.agree and isinstance(room.request, StandInRequest))
+        case _:
+            assert_never(command)

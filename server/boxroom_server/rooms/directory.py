@@ -21,7 +21,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.people.looks import Looks
 from boxroom_server.people.passwords import Passwords
-from boxroom_server.people.quotas import Quotas, bots_wanted
+from boxroom_server.people.quotas import BotCommand, Quotas, bots_wanted
 from boxroom_server.rooms.cell import JoinedRoom, NoSuchRoom, RoomCell
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RoomHost
@@ -289,7 +289,7 @@ class Directory:
         if self._storage.space.is_nearly_full:
             raise refusal("disk_nearly_full")
 
-    def check_bots(self, host: RoomHost, command: cmd.SeatBot | cmd.Fill) -> None:
+    def check_bots(self, host: RoomHost, command: BotCommand) -> None:
         """Refuse `command` if the creator's rooms would have too many bots with it."""
         cells = (self._by_code[code] for code in self._quotas.rooms_of_creator(host.room.code))
         bots = sum(cell.status.bots for cell in cells)

@@ -10,7 +10,13 @@ from tests.cases import each
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import Room, SeatHolder, Settings
+from boxroom_engine.room.room import (
+    AbortRequest,
+    Room,
+    SeatHolder,
+    Settings,
+    StandInRequest,
+)
 from boxroom_server.net.client_address import counted_as
 from boxroom_server.options import Options
 from boxroom_server.people.quotas import Quotas, bots_in, bots_wanted
@@ -71,8 +77,8 @@ def quotas() -> Quotas:
     return Quotas(Options(bots_per_name=3))
 
 
-def test_bots_that_stand_in_for_a_player_are_not_counted() -> None:
-    assert bots_in(room_with(PERSON, BOT, STAND_IN, EMPTY, BOT)) == 2
+def test_bots_that_stand_in_for_a_player_are_counted() -> None:
+    assert bots_in(room_with(PERSON, BOT, STAND_IN, EMPTY, BOT)) == 3
 
 
 def test_a_command_seats_one_bot_or_as_many_as_there_are_empty_seats() -> None:
@@ -86,6 +92,17 @@ def test_a_bot_instead_of_another_is_no_more() -> None:
     assert bots_wanted(cmd.SeatBot(1, "greedy", 1), room) == 1
     assert bots_wanted(cmd.SeatBot(1, "greedy", 2), room) == 0
     assert bots_wanted(cmd.SeatBot(1, "greedy"), room_with(PERSON, BOT)) == 0
+
+
+def test_a_bot_that_is_to_stand_in_is_one_more() -> None:
+    room = room_with(PERSON, PERSON)
+    asked = replace(room, request=StandInRequest("Ada", 7, 1, "greedy"))
+    assert bots_wanted(cmd.StandIn(1, 1), room) == 1
+    assert bots_wanted(cmd.Answer(1, 7, True), asked) == 1
+    assert bots_wanted(cmd.Answer(1, 7, False), asked) == 0
+    assert bots_wanted(cmd.Answer(1, 7, True), room) == 0
+    abort = replace(room, request=AbortRequest("Ada", 7))
+    assert bots_wanted(cmd.Answer(1, 7, True), abort) == 0
 
 
 @each("wanted, refused", [(0, None), (1, None), (2, "too_many_bots")])

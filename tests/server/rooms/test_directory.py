@@ -287,6 +287,18 @@ async def test_the_rooms_of_one_person_have_so_many_bots() -> None:
         await bob.do("fill", bot="greedy")
 
 
+async def test_a_bot_that_is_to_stand_in_is_one_of_them() -> None:
+    async with lobby(bots_per_name=1) as place:
+        settings = {"options": {"rows": 3, "cols": 3}, "seats": 3, "stand_in_s": 5}
+        ada = await place.create("Ada", settings=settings)
+        await place.join("Bob")
+        await ada.do("seat_bot", bot="greedy")
+        await ada.do("start")
+        await ada.do("play", seat=0, move="h0", ply=0)
+        place.clock.advance(5)
+        assert await ada.refusal("stand_in", seat=1) == "too_many_bots"
+
+
 async def test_a_room_has_so_many_spectators() -> None:
     async with lobby(spectators=1) as place:
         await place.create("Ada")
