@@ -161,8 +161,8 @@ def _lost(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:
 
 
 def _longest_entry(command: cmd.AnyMemberCommand) -> int:
-    """Return the most events that `command` leads to: a last move also ends the game."""
-    return 3 if isinstance(command, cmd.Play) else 1
+    """Return the most events that `command` leads to: also those with which a game ends."""
+    return 3 if isinstance(command, cmd.Play | cmd.Abort | cmd.Answer) else 1
 
 
 def _is_effect(event: ev.Event, member: str, command: cmd.AnyMemberCommand) -> bool:
@@ -181,6 +181,14 @@ def _is_effect(event: ev.Event, member: str, command: cmd.AnyMemberCommand) -> b
         case cmd.AnswerUndo(agree=True), ev.UndoAgreed():
             return event.member == member
         case cmd.AnswerUndo(agree=True), ev.Undone():
+            return event.member != member
+        case cmd.Abort(), ev.AbortAsked() | ev.Aborted():
+            return event.member == member
+        case cmd.Answer(agree=False), ev.Declined():
+            return event.member == member
+        case cmd.Answer(agree=True), ev.Agreed():
+            return event.member == member
+        case cmd.Answer(agree=True), ev.Aborted():
             return event.member != member
         case _:
             return False

@@ -25,7 +25,7 @@ from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.evolve import evolve
-from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
+from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings, UndoRequest
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire import parts
@@ -61,7 +61,7 @@ class RandomCommands:
         state = room.running
         if state is None or state.to_move is None or self._rng.random() < 0.2:
             return self._line()
-        if (command := self._about_takebacks(room)) is not None:
+        if (command := self._about_requests(room)) is not None:
             return command
         mine = room.seats[state.to_move].member == self._name
         if not mine and self._rng.random() < 0.7:
@@ -72,17 +72,21 @@ class RandomCommands:
         move = state.game.format_move(self._rng.choice(moves))
         return cmd.Play(1, state.to_move, move, room.ply, room.game_number)
 
-    def _about_takebacks(self, room: Room) -> cmd.AnyMemberCommand | None:
-        """Return now and then a request to take a move back, and mostly an answer to one.
+    def _about_requests(self, room: Room) -> cmd.AnyMemberCommand | None:
+        """Return now and then a request for a takeback or an end, and mostly an answer to one.
 
         A move would end the request, so that most players don't move meanwhile.
         """
-        asked, draw = room.undo, self._rng.random()
+        asked, draw = room.request, self._rng.random()
         if asked is None:
-            return cmd.Undo(1, room.ply, room.game_number) if draw < 0.1 else None
+            if draw < 0.02:
+                return cmd.Abort(1)
+            return cmd.Undo(1, room.ply, room.game_number) if draw < 0.12 else None
         if self._name not in room.deciding or draw < 0.2:
             return self._line() if draw < 0.8 else None
-        return cmd.AnswerUndo(1, asked.ply, agree=draw < 0.9, game=room.game_number)
+        if isinstance(asked, UndoRequest):
+            return cmd.AnswerUndo(1, asked.ply, agree=draw < 0.9, game=room.game_number)
+        return cmd.Answer(1, asked.since, agree=draw < 0.9)
 
     def _line(self) -> cmd.Say:
         self._lines += 1

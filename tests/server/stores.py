@@ -1,7 +1,7 @@
 """Places where servers save, which outlive each of them: a folder, or a part of an etcd."""
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ class SqliteStore:
 
     async def copy(self) -> "SqliteStore":
         """Return a copy, as a server that crashes now would leave it."""
-        path = self.folder.path.with_name("crashed")
+        path = self.folder.path.with_name(f"{self.folder.path.name} crashed")
         shutil.copytree(self.folder.path, path, ignore=shutil.ignore_patterns("*-shm", "lock"))
         return SqliteStore(DataFolder(path))
 
@@ -101,6 +101,19 @@ class EtcdStore:
 
 
 Store = SqliteStore | EtcdStore
+
+
+Ended = Callable[[Lobby, Store], Awaitable[Store]]
+"""Ends a server; returns where the next one finds what it has saved."""
+
+
+async def stopped(place: Lobby, store: Store) -> Store:
+    await place.server.stop()
+    return store
+
+
+async def crashed(place: Lobby, store: Store) -> Store:
+    return await store.copy()
 
 
 def url_of(address: EtcdAddress) -> str:

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 from tests.server.manual_clock import ManualClock
 from tests.server.storage.sqlite.writing import fail, hanging
-from tests.server.stores import SqliteStore, Store, lobby_on
+from tests.server.stores import Ended, SqliteStore, Store, crashed, lobby_on, stopped
 from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until
 
 from boxroom_engine.room import text
@@ -33,18 +33,6 @@ from boxroom_server.storage.sqlite.room_log import SqliteLog
 from boxroom_server.storage.sqlite.storage import sqlite_storage
 
 ONE_LOOP = True
-
-Ended = Callable[[Lobby, Store], Awaitable[Store]]
-
-
-async def stopped(place: Lobby, store: Store) -> Store:
-    await place.server.stop()
-    return store
-
-
-async def crashed(place: Lobby, store: Store) -> Store:
-    return await store.copy()
-
 
 either_way = pytest.mark.parametrize("end", [stopped, crashed])
 
