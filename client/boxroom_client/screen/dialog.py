@@ -3,7 +3,7 @@
 The body comes first: a low terminal shows fewer lines of the introduction.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
@@ -64,7 +64,7 @@ class DialogLayout:
             self.symbols.fitted(title, columns, "class:title"),
             *bars.rule(columns, 1, symbols=self.symbols),
         ]
-        return [*head, *_block(self.banner, columns, 2, "class:banner", self.symbols)]
+        return [*head, *bars.block(self.banner, columns, 2, "class:banner", self.symbols)]
 
     def _words(self, columns: int) -> list[Row]:
         """Return the introduction with an empty line."""
@@ -78,25 +78,13 @@ class DialogLayout:
     def _foot(self, columns: int, lines: int) -> list[Row]:
         most = max(2, lines // _LINES_FOR_REMARKS)
         style = "class:log.mistake" if self.is_mistake else "class:log.notice"
-        remark = [*_block(self.remark, columns, most, style, self.symbols)]
+        remark = [*bars.block(self.remark, columns, most, style, self.symbols)]
         empty: list[Row] = [[] for _ in range(most - len(remark))]
         return [*empty, *remark, bars.footer(self.hints, columns, symbols=self.symbols)]
 
 
 def _is_too_small(columns: int, lines: int) -> bool:
     return columns < LEAST_COLUMNS or lines < LEAST_LINES
-
-
-def _block(text: str, columns: int, most: int, style: str, symbols: Symbols) -> Iterator[Row]:
-    """Yield `text` in at most so many rows; the last one is cut if there is more."""
-    if not text:
-        return
-    first, *rest = wrapped(symbols.text(text), columns - 2)
-    for line in (first, *rest)[: most - 1]:
-        yield symbols.fitted([(style, f" {line}")], columns, style)
-    if len(rest) >= most - 1:
-        last = " ".join((first, *rest)[most - 1 :])
-        yield symbols.fitted([(style, f" {last}")], columns, style)
 
 
 def visible_range(count: int, current: int, most: int) -> range:

@@ -82,25 +82,26 @@ class PaneLayout:
 
 
 def lay_out(
-    columns: int, lines: int, *, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, *, board: tuple[int, int], seats: int, banner: int
 ) -> PaneLayout:
     """Return the panes on a screen of `columns` by `lines` cells.
 
     `board` is the preferred width and height of the board. Its pane is at least as large, or as
-    large as the others allow: at least half of the lines between title and input.
+    large as the others allow: at least half of the lines between title and input, but for the
+    `banner` lines of a banner.
     """
     if columns < LEAST_COLUMNS or lines < LEAST_LINES:
         return PaneLayout(Arrangement.TOO_SMALL, notice=Rect(0, 0, columns, lines))
-    top = 2 if banner else 1
+    top = 1 + banner
     bottom = 2 if lines >= _FOOTER_FROM else 1
     body = Rect(0, top, columns, lines - top - bottom)
-    # A banner comes and goes: the panes give it a line, but their arrangement stays the same.
+    # A banner comes and goes: the panes give it lines, but their arrangement stays the same.
     is_wide = _goes_beside(columns, lines - 1 - bottom, board)
     rects = _beside(body, board, seats) if is_wide else _stacked(body, board, seats)
     return PaneLayout(
         Arrangement.WIDE if is_wide else Arrangement.STACKED,
         title=Rect(0, 0, columns, 1),
-        banner=Rect(0, 1, columns, 1) if banner else None,
+        banner=Rect(0, 1, columns, banner) if banner else None,
         board=rects.board,
         players=rects.players,
         log=rects.log,

@@ -50,8 +50,9 @@ _WITHOUT_BOARD = (40, 8)
 
 def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     """Return the picture for a terminal of that size."""
-    banner = _banner(model, now_s)
-    arranged = _lay_out(model, columns, lines, banner=banner is not None)
+    symbols = model.options.symbols
+    banner = bars.banner(_banner(model, now_s), columns, lines, symbols=symbols)
+    arranged = _lay_out(model, columns, lines, banner=len(banner))
     if arranged.arrangement is Arrangement.TOO_SMALL:
         rows = bars.too_small(columns, lines)
         return Picture(rows, None, False, NOWHERE, NOWHERE)
@@ -70,21 +71,17 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
             close,
             columns,
             lines,
-            symbols=model.options.symbols,
+            symbols=symbols,
             has_colours=model.options.has_colours,
         )
         return Picture(rows, None, False, NOWHERE, NOWHERE)
     parts = [
         (arranged.title, [_title(model, columns)]),
         (arranged.board, _board(model, arranged.board, now_s)),
-        *(
-            (rect, bars.rule(rect.columns, rect.lines, symbols=model.options.symbols))
-            for rect in arranged.rules
-        ),
+        *((rect, bars.rule(rect.columns, rect.lines, symbols=symbols)) for rect in arranged.rules),
     ]
-    if arranged.banner is not None and banner is not None:
-        row = bars.banner(banner, columns, symbols=model.options.symbols)
-        parts.append((arranged.banner, [row]))
+    if arranged.banner is not None:
+        parts.append((arranged.banner, banner))
     if arranged.players is not None:
         parts.append((arranged.players, _players_rows(model, arranged.players, now_s)))
     if arranged.log is not None:
@@ -205,7 +202,7 @@ def _board_hint(model: Model) -> str:
 # Panes
 
 
-def _lay_out(model: Model, columns: int, lines: int, *, banner: bool) -> PaneLayout:
+def _lay_out(model: Model, columns: int, lines: int, *, banner: int) -> PaneLayout:
     """Return the layout in which the whole board is visible, as large as possible."""
     seats = len(model.room.seats)
     layouts = []
@@ -316,14 +313,14 @@ def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
     return journal.rows(rect.columns, rect.lines, symbols=model.options.symbols)
 
 
-def _banner(model: Model, now_s: float) -> str | None:
-    """Return the banner: a silent or lost server, a request, an invitation; None: no banner."""
+def _banner(model: Model, now_s: float) -> str:
+    """Return the banner: a silent or lost server, a request, an invitation; "": no banner."""
     if model.silent_since_s is not None:
         silent_s = max(0, round(now_s - model.silent_since_s))
         return say("terminal.banner.silent", seconds=silent_s)
     if model.outage is None:
         room, me = model.room, model.me
-        return pending_request(room, me) or pause_notice(room, me) or _invitation(model)
+        return pending_request(room, me) or pause_notice(room, me) or _invitation(model) or ""
     left_s = max(0, round(model.outage.retry_at_s - now_s))
     return (
         say("terminal.banner.lost", seconds=left_s) if left_s else say("terminal.banner.lost_now")

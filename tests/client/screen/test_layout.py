@@ -21,7 +21,7 @@ PLAYABLE = {
     "lines": st.integers(LEAST_LINES, 120),
     "board": st.tuples(st.integers(1, 500), st.integers(1, 500)),
     "seats": st.integers(1, 40),
-    "banner": st.booleans(),
+    "banner": st.integers(0, 2),
 }
 ANY = PLAYABLE | {"columns": st.integers(1, 300), "lines": st.integers(1, 120)}
 
@@ -33,7 +33,7 @@ COMPACT_30X30 = (66, 64)
 
 @given(**ANY)
 def test_the_panes_are_the_whole_screen_and_none_covers_another(
-    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: int
 ) -> None:
     panes = [*lay_out(columns, lines, board=board, seats=seats, banner=banner).panes()]
     for pane in panes:
@@ -53,7 +53,7 @@ def _overlap(one: Rect, other: Rect) -> bool:
 
 @given(**ANY)
 def test_there_is_a_game_or_a_notice(
-    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: int
 ) -> None:
     arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     is_playable = columns >= LEAST_COLUMNS and lines >= LEAST_LINES
@@ -61,12 +61,12 @@ def test_there_is_a_game_or_a_notice(
     assert (arranged.notice is None) == is_playable
     for pane in (arranged.title, arranged.board, arranged.input):
         assert (pane != NOWHERE) == is_playable
-    assert (arranged.banner is not None) == (banner and is_playable)
+    assert (arranged.banner is not None) == (banner > 0 and is_playable)
 
 
 @given(**PLAYABLE)
 def test_the_board_has_what_it_wants_or_half_of_the_lines(
-    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: int
 ) -> None:
     arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     top = arranged.title.lines + (arranged.banner.lines if arranged.banner else 0)
@@ -76,7 +76,7 @@ def test_the_board_has_what_it_wants_or_half_of_the_lines(
 
 @given(**PLAYABLE)
 def test_the_talk_is_always_seen(
-    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: int
 ) -> None:
     arranged = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     assert arranged.players is not None
@@ -87,7 +87,7 @@ def test_the_talk_is_always_seen(
 
 @given(**PLAYABLE)
 def test_a_larger_screen_shows_no_less_of_the_board(
-    columns: int, lines: int, board: tuple[int, int], seats: int, banner: bool
+    columns: int, lines: int, board: tuple[int, int], seats: int, banner: int
 ) -> None:
     smaller = lay_out(columns, lines, board=board, seats=seats, banner=banner)
     larger = lay_out(columns + 1, lines + 1, board=board, seats=seats, banner=banner)
@@ -99,8 +99,8 @@ def test_a_larger_screen_shows_no_less_of_the_board(
 def test_nothing_changes_places_for_a_banner(
     columns: int, lines: int, board: tuple[int, int], seats: int
 ) -> None:
-    without = lay_out(columns, lines, board=board, seats=seats, banner=False)
-    below = lay_out(columns, lines, board=board, seats=seats, banner=True)
+    without = lay_out(columns, lines, board=board, seats=seats, banner=0)
+    below = lay_out(columns, lines, board=board, seats=seats, banner=1)
     assert below.arrangement is without.arrangement
     assert below.input == without.input
     assert below.board.columns == without.board.columns
@@ -108,18 +108,18 @@ def test_nothing_changes_places_for_a_banner(
 
 def test_usual_screens(golden: Callable[[str, str], None]) -> None:
     screens = [
-        ("5 by 5 boxes", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=False)),
-        ("5 by 5 boxes, and a banner", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=True)),
-        ("8 by 8 boxes", lay_out(80, 24, board=NORMAL_8X8, seats=3, banner=False)),
-        ("no end of boxes and players", lay_out(80, 24, board=COMPACT_30X30, seats=9, banner=True)),
-        ("large boxes", lay_out(80, 40, board=LARGE_5X5, seats=4, banner=False)),
-        ("no end of boxes", lay_out(120, 30, board=COMPACT_30X30, seats=4, banner=False)),
-        ("much space", lay_out(200, 60, board=NORMAL_5X5, seats=4, banner=False)),
-        ("few lines", lay_out(80, 12, board=NORMAL_5X5, seats=9, banner=False)),
-        ("few columns", lay_out(40, 40, board=NORMAL_5X5, seats=2, banner=False)),
-        ("the least", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=False)),
-        ("the least, and a banner", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=True)),
-        ("too small", lay_out(39, 12, board=NORMAL_5X5, seats=2, banner=False)),
+        ("5 by 5 boxes", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=0)),
+        ("5 by 5 boxes, and a banner", lay_out(80, 24, board=NORMAL_5X5, seats=2, banner=1)),
+        ("8 by 8 boxes", lay_out(80, 24, board=NORMAL_8X8, seats=3, banner=0)),
+        ("no end of boxes and players", lay_out(80, 24, board=COMPACT_30X30, seats=9, banner=1)),
+        ("large boxes", lay_out(80, 40, board=LARGE_5X5, seats=4, banner=0)),
+        ("no end of boxes", lay_out(120, 30, board=COMPACT_30X30, seats=4, banner=0)),
+        ("much space", lay_out(200, 60, board=NORMAL_5X5, seats=4, banner=0)),
+        ("few lines", lay_out(80, 12, board=NORMAL_5X5, seats=9, banner=0)),
+        ("few columns", lay_out(40, 40, board=NORMAL_5X5, seats=2, banner=0)),
+        ("the least", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=0)),
+        ("the least, and a banner", lay_out(40, 12, board=NORMAL_5X5, seats=2, banner=1)),
+        ("too small", lay_out(39, 12, board=NORMAL_5X5, seats=2, banner=0)),
     ]
     golden("layouts", "\n".join(f"{_listed(name, screen)}\n" for name, screen in screens))
 

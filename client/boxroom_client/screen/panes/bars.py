@@ -1,6 +1,6 @@
 """Title bar, banner, footer, rules between panes, and the notice of a too small terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
@@ -15,6 +15,8 @@ from boxroom_engine.room.room import Phase, Room
 
 _GAP = "   "
 _KEY = "class:key"
+_ROOMY = 24
+"""Lines of a screen on which a banner may have three."""
 
 
 def title(
@@ -115,9 +117,21 @@ def _clipped(text: str, columns: int, symbols: Symbols) -> str:
     return "".join(part for _, part in symbols.fitted([("", text)], min(columns, text_width(text))))
 
 
-def banner(text: str, columns: int, *, symbols: Symbols = UNICODE) -> Row:
-    """Return a line that stands out."""
-    return symbols.fitted([("class:banner", f" {symbols.text(text)}")], columns, "class:banner")
+def banner(text: str, columns: int, lines: int, *, symbols: Symbols = UNICODE) -> list[Row]:
+    """Return rows that stand out: two at most, or three on a screen of many lines."""
+    return [*block(text, columns, 2 if lines < _ROOMY else 3, "class:banner", symbols)]
+
+
+def block(text: str, columns: int, most: int, style: str, symbols: Symbols) -> Iterator[Row]:
+    """Yield `text` in at most so many rows; the last one is cut if there is more."""
+    if not text:
+        return
+    first, *rest = wrapped(symbols.text(text), columns - 1)
+    for line in (first, *rest)[: most - 1]:
+        yield symbols.fitted([(style, f" {line}")], columns, style)
+    if len(rest) >= most - 1:
+        last = " ".join((first, *rest)[most - 1 :])
+        yield symbols.fitted([(style, f" {last}")], columns, style)
 
 
 def footer(

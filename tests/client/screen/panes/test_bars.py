@@ -36,13 +36,13 @@ def screen(room: Room, me: str, journal: Journal, columns: int, lines: int) -> s
     assert room.state is not None
     board = room.state.draw(Look(("●", "■", "▲")[: len(room.seats)])).plain().splitlines()
     width, height = max(map(len, board)), len(board)
-    arranged = lay_out(columns, lines, board=(width, height), seats=len(room.seats), banner=True)
+    arranged = lay_out(columns, lines, board=(width, height), seats=len(room.seats), banner=1)
     assert arranged.banner is not None
     assert arranged.players is not None
     assert arranged.log is not None
     parts: list[tuple[Rect, Sequence[Row]]] = [
         (arranged.title, [bars.title(room, me, columns)]),
-        (arranged.banner, [bars.banner("No connection.", columns)]),
+        (arranged.banner, bars.banner("No connection.", columns, lines)),
         (arranged.board, [[("", line[: arranged.board.columns])] for line in board]),
         (arranged.players, players(room, me, arranged.players.columns, arranged.players.lines)),
         (arranged.log, journal.rows(arranged.log.columns, arranged.log.lines)),
@@ -170,12 +170,23 @@ def test_the_title_has_as_much_as_there_is_place_for() -> None:
     ]
 
 
+def test_what_friends_type_is_whole_on_a_narrow_screen() -> None:
+    line = "Friends join with: boxroom join 192.168.1.20 --room party"
+    shown = [text_of(row) for row in bars.banner(line, 40, 12)]
+    assert [row.strip() for row in shown] == [
+        "Friends join with: boxroom join",
+        "192.168.1.20 --room party",
+    ]
+    assert [row.strip() for row in map(text_of, bars.banner(line, 80, 24))] == [line]
+    assert bars.banner("", 80, 24) == []
+
+
 @given(st.integers(1, 120), SYMBOLS)
 def test_lines_at_the_edges_fill_the_width(columns: int, symbols: Symbols) -> None:
     room, _ = game()
     rows = [
         bars.title(room, "Ada", columns, symbols=symbols),
-        bars.banner("Connection lost – trying again…", columns, symbols=symbols),
+        *bars.banner("Connection lost – trying again…", columns, 24, symbols=symbols),
         bars.footer(HINTS, columns, symbols=symbols),
         *bars.rule(columns, 1, symbols=symbols),
     ]
