@@ -12,6 +12,7 @@ from tests.e2e.terminal import Terminal
 from boxroom_client.cli.saved_games import unfinished_games
 
 SMALL = ("--rows", "2", "--cols", "2", "--bot", "greedy")
+RESULT = r"(won|lost|draw) \d:\d"
 SAVED = "The game is saved: boxroom play --continue goes on with it.\n"
 
 
@@ -119,7 +120,7 @@ def test_a_finished_game_is_in_the_history_and_replayed_from_the_menu() -> None:
         terminal.wait_for("the games that you have played")
         terminal.press("4")
         terminal.wait_for("Boxroom: games that you have played")
-        entry = re.compile(r"Dots and Boxes 2×2 +Ada \d, greedy \(bot\) \d")
+        entry = re.compile(rf"{RESULT} +Ada, greedy \(bot\) +Dots and Boxes 2×2")
         terminal.wait_until(lambda: entry.search(terminal.text) is not None, entry.pattern)
         terminal.press("\r")
         terminal.wait_for("Look at every move")
@@ -160,7 +161,7 @@ def test_a_game_that_ended_just_before_a_kill_is_in_the_history(games_folder: Pa
     (games_folder / "history.db").unlink()  # as if it had been killed before it was written
     boxroom("play", *SMALL, typed="h0\n")
     listed = boxroom("history")
-    assert re.search(r"Dots and Boxes 2×2  Ada \d, greedy \(bot\) \d  here", listed.stdout)
+    assert re.search(rf"{RESULT}  Ada, greedy \(bot\)  Dots and Boxes 2×2  here", listed.stdout)
     assert len(folders(games_folder)) == 1
 
 
@@ -172,10 +173,10 @@ async def test_a_game_on_a_server_is_in_the_history(tmp_path: Path) -> None:
         joining = ("join", address, "--create", "--room", "attic", "--name", "Ada")
         await asyncio.to_thread(boxroom, *joining, typed=typed)
         listed = boxroom("history")
-        assert re.search(rf"Ada \d, greedy \(bot\) \d  {address} attic", listed.stdout)
+        assert re.search(rf"{RESULT}  Ada, greedy \(bot\) .* {address} attic", listed.stdout)
         played = await asyncio.to_thread(boxroom, "history", "--server", address, "--name", "Ada")
         assert re.search(
-            rf"^ +1 .* Ada \d, greedy \d  {address} attic$", played.stdout, re.MULTILINE
+            rf"^ +1 .* \d:\d  Ada, greedy .* {address} attic$", played.stdout, re.MULTILINE
         )
         replayed = await asyncio.to_thread(
             boxroom, "history", "--server", address, "--name", "Ada", "replay", "1", "--every"

@@ -37,6 +37,12 @@ _LAST_MS = 253_370_764_800_000
 """Begin of the year 9999, after which some time zones are beyond Python's last date."""
 
 
+_HEADINGS = tuple(
+    f"terminal.menu.{each}" for each in ("ended", "result", "players", "game", "where")
+)
+"""Phrases of the headings of the list."""
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with its subcommands."""
     made = CommandParser(
@@ -178,17 +184,28 @@ def _find(args: argparse.Namespace, id: int) -> PlayedGame:
     return game
 
 
-def columns_of(game: PlayedGame) -> tuple[str, str, str, str]:
-    """Return when, what, by whom and where a game was played, and how it ended."""
+def columns_of(game: PlayedGame) -> tuple[str, str, str, str, str]:
+    """Return when a game was played, how it ended, by whom, what it was and where.
+
+    So the result is always to be seen, also where the last columns have no place.
+    """
     try:
         heading = game.heading
         title, players = in_short(heading.game), [clean(name) or "?" for name in heading.players]
     except FormatError:  # of a game that this version doesn't know
         title, players = clean(game.record.partition(" ")[0]), ["?"] * len(game.scores)
-    scores = (f"{name} {score}" for name, score in zip(players, game.scores, strict=False))
     here = say("terminal.menu.here")
     where = here if not game.server else f"{clean(game.server)} {clean(game.room)}"
-    return f"{_ended(game):%Y-%m-%d %H:%M}", title, ", ".join(scores), where
+    return f"{_ended(game):%Y-%m-%d %H:%M}", _result(game), ", ".join(players), title, where
+
+
+def _result(game: PlayedGame) -> str:
+    """Return all scores, in the order of play, behind what they mean for the user's one seat."""
+    scores = ":".join(map(str, game.scores))
+    if game.seat is None:
+        return scores
+    result = "draw" if not game.winners else "won" if game.seat in game.winners else "lost"
+    return say(f"terminal.menu.{result}", scores=scores)
 
 
 def _as_dict(game: PlayedGame) -> dict[str, Any]:
@@ -273,7 +290,7 @@ def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
     return Menu(
         say("terminal.menu.games_played"),
         tuple(Item(str(game.id), columns_of(game), game) for game in games),
-        tuple(say(f"terminal.menu.{each}") for each in ("ended", "game", "players", "where")),
+        tuple(map(say, _HEADINGS)),
         () if games else (say("terminal.menu.no_games"),),
         hints=(("Enter", say("terminal.dialog.chooses")), ("Esc", say("terminal.dialog.back"))),
     )
@@ -282,13 +299,13 @@ def _games_menu(games: Sequence[PlayedGame]) -> "Menu[PlayedGame]":
 def _actions_menu(game: PlayedGame) -> "Menu[_Action]":
     from boxroom_client.screen.lobby.menu import Item, Menu
 
-    when, title, players, where = columns_of(game)
+    when, result, players, title, where = columns_of(game)
     return Menu(
         f"Boxroom: {title}, {when}",
         tuple(
             Item(action.name, (say(f"terminal.menu.{action.value}"),), action) for action in _Action
         ),
-        introduction=(f"{players} ({where})", ""),
+        introduction=(f"{players}: {result} ({where})", ""),
         hints=(("Enter", say("terminal.dialog.chooses")), ("Esc", say("terminal.dialog.back"))),
     )
 

@@ -33,7 +33,10 @@ def test_the_list_says_when_what_who_and_where(capsys: pytest.CaptureFixture[str
     for arguments in ((), ("list",), ("--plain",)):
         lines = shown(capsys, *arguments).splitlines()
         assert [line.split()[0] for line in lines] == ["3", "2", "1"]
-        assert lines[1].endswith("Dots and Boxes 1×1  Ada 0, greedy (bot) 1  [::1]:8765 kiwa-tobe")
+        assert lines[1].endswith(
+            "  lost 0:1  Ada, greedy (bot)  Dots and Boxes 1×1  [::1]:8765 kiwa-tobe"
+        )
+        assert all("0:1" in line[:40] or "1:0" in line[:40] for line in lines)
         assert lines[2].endswith("  here")
     assert len(shown(capsys, "list", "--last", "2").splitlines()) == 2
 
@@ -65,6 +68,23 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
         "record": ONE_BOX,
         "ended": "1970-01-01T00:00:01+00:00",
     }
+
+
+@each(
+    "seat, winners, result",
+    [
+        (0, (0,), "won 3:1"),
+        (1, (0,), "lost 3:1"),
+        (1, (0, 1), "won 3:1"),
+        (1, (), "draw 3:1"),
+        (None, (0,), "3:1"),
+    ],
+)
+def test_the_result_is_told_for_the_seat_that_one_had(
+    seat: int | None, winners: tuple[int, ...], result: str
+) -> None:
+    game = replace(GAME, seat=seat, winners=winners, scores=(3, 1))
+    assert columns_of(game)[1] == result
 
 
 @each("ended_ms, year", [(10**30, "9999"), (-(10**30), "19")])
