@@ -36,6 +36,10 @@ class LineFrontend:
         """Whether the lines are typed in a terminal."""
         return self.lines.is_terminal
 
+    @property
+    def is_robot(self) -> bool:
+        return False
+
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """Ask for another name; an empty line takes the suggestion."""
         self.printer.say([reason])

@@ -56,13 +56,14 @@ async def introduced(
     name: str | None,
     *,
     avoid: Collection[str] = (),
+    is_robot: bool = False,
     client: str = CLIENT,
     limit_s: float = 10.0,
 ) -> AsyncIterator[Identity]:
     """Claim the identity by which the server at `address` knows this client, for this process.
 
-    It is a new one if the server knows none of that name. `name` and `avoid` are as for
-    `claimed_name`.
+    It is a new one if the server knows none of that name. `name`, `avoid` and `is_robot` are as
+    for `claimed_name`.
 
     Raises:
         Unreachable: there is no Boxroom server at `address`, or it is too busy now.
@@ -72,7 +73,8 @@ async def introduced(
     async with answering_within(limit_s, address):
         web_socket = await WebSocket.open(address, client)
     try:
-        with claimed_name(address, web_socket.server_id, name, avoid=avoid) as claimed:
+        claiming = claimed_name(address, web_socket.server_id, name, avoid=avoid, is_robot=is_robot)
+        with claiming as claimed:
             async with answering_within(limit_s, address):
                 identity = await _known_or_new(web_socket, address, claimed, client)
             await web_socket.close()

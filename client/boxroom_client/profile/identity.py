@@ -16,7 +16,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,11 +94,13 @@ class Identity:
 
     None if the server has no id: it gets the secret with every hello.
     """
+    is_robot: bool = False
+    """Whether a robot was the first to use it: it is no name of the person then."""
 
     @classmethod
-    def make(cls, name: str, server_id: str | None = None) -> Self:
+    def make(cls, name: str, server_id: str | None = None, *, is_robot: bool = False) -> Self:
         """Return `name` with a new secret, without saving it."""
-        return cls(name, secrets.token_urlsafe(_SECRET_BYTES), server_id)
+        return cls(name, secrets.token_urlsafe(_SECRET_BYTES), server_id, is_robot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +120,13 @@ def claimed_name(
     name: str | None = None,
     *,
     avoid: Collection[str] = (),
+    is_robot: bool = False,
     config_folder: Path | None = None,
 ) -> Iterator["ClaimedName"]:
     """Claim a name on the server at `address` that tells `server_id`, for this process alone.
 
-    It is `name` (default: the one used there last, or the login name), or `name 2` and so on if
+    It is `name` (default: the one that people, or robots if this `is_robot`, used there last, or
+    the login name), or `name 2` and so on if
     running clients of this machine use the ones before, or if they are among the names to `avoid`,
     such as those that belong to others on the server.
 
@@ -135,7 +139,10 @@ def claimed_name(
     try:
         make_folder(folder)
         folder.chmod(0o700)
-        first = checked_name(name) if name is not None else usual_name(address, config_folder)
+        if name is not None:
+            first = checked_name(name)
+        else:
+            first = usual_name(address, config_folder, is_robot=is_robot)
         for candidate in _names_from(first):
             if fold(candidate) in avoided:
                 continue
@@ -147,7 +154,7 @@ def claimed_name(
     except OSError as error:
         raise IdentityFolderError(folder, error) from error
     try:
-        yield ClaimedName(folder, address, server_id, candidate)
+        yield ClaimedName(folder, address, server_id, candidate, is_robot=is_robot)
     finally:
         lock.release()
 
@@ -155,8 +162,17 @@ def claimed_name(
 class ClaimedName:
     """A name on one server that only this process uses, and the identities that it may have."""
 
-    def __init__(self, folder: Path, address: Address, server_id: str | None, name: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        address: Address,
+        server_id: str | None,
+        name: str,
+        *,
+        is_robot: bool = False,
+    ) -> None:
         self.name = name
+        self._is_robot = is_robot
         self._stem = _stem(address, None, name)  # of its first file
         self._folder = folder
         self._address = address
@@ -189,7 +205,7 @@ class ClaimedName:
         Raises:
             IdentityFolderError: it can't be saved.
         """
-        identity = Identity.make(self.name, self._server_id)
+        identity = Identity.make(self.name, self._server_id, is_robot=self._is_robot)
         self._new = self._free_path()
         self._save(self._new, identity)
         self._delete_oldest()
@@ -273,7 +289,8 @@ class ClaimedName:
         server_id = others.get("server_id")
         if server_id != self._server_id or (server_id is None and not is_of_address):
             return None
-        return SavedIdentity(Identity(name, secret, server_id), path, is_of_address)
+        identity = Identity(name, secret, server_id, _is_of_robot(others))
+        return SavedIdentity(identity, path, is_of_address)
 
 
 def checked_name(name: str) -> str:
@@ -309,13 +326,15 @@ def usual_name(
     *,
     otherwise: str | None = None,
     avoid: Collection[str] = (),
+    is_robot: bool = False,
 ) -> str:
-    """Return the name of this user on the server at `address` that was used last.
+    """Return the name of this user, or of a robot, on the server at `address` that was used last.
 
     If there is none that isn't among those to `avoid`, it is one like `otherwise` (default: the
     login name). The name of a second client beside another is no name that the user has chosen.
     """
-    used = _used_names(address, (config_folder or default_config_folder()) / "identities")
+    folder = (config_folder or default_config_folder()) / "identities"
+    used = _used_names(address, folder, is_robot=is_robot)
     avoided = {fold(name) for name in avoid}
     own = [name for name in used if fold(name) not in avoided and not _is_second(name, used)]
     return own[0] if own else name_like(otherwise or login_name(), avoid)
@@ -327,13 +346,13 @@ def _is_second(name: str, names: Collection[str]) -> bool:
     return first != name and first in names
 
 
-def _used_names(address: Address, folder: Path) -> list[str]:
-    """Return the names of all identities at `address`, the one that was used last first."""
+def _used_names(address: Address, folder: Path, *, is_robot: bool) -> list[str]:
+    """Return the names of people, or of robots, at `address`, the one that was used last first."""
     used: dict[str, int] = {}  # times in nanoseconds
     for path in folder.glob("*.json"):
         with suppress(OSError, ValueError, KeyError, TypeError):
             fields = _fields(path)
-            if address.is_stored_as(fields["server"]):
+            if address.is_stored_as(fields["server"]) and _is_of_robot(fields) is is_robot:
                 name = str(fields["name"])
                 used[name] = max(used.get(name, 0), _used_ns(path))
     return sorted(used, key=used.__getitem__, reverse=True)
@@ -363,6 +382,10 @@ def _stem(address: Address, server_id: str | None, name: str) -> str:
     server = f"{address.host}-{address.port}" if server_id is None else "server"
     readable = re.sub(r"[^a-z0-9]+", "-", f"{server}-{fold(name)}")
     return f"{readable[:60].strip('-')}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+
+
+def _is_of_robot(fields: Mapping[Any, Any]) -> bool:
+    return fields.get("is_robot") is True
 
 
 def _used_ns(path: Path) -> int:
@@ -399,7 +422,13 @@ def _fields(path: Path) -> Any:
 
 def _write(path: Path, address: Address, identity: Identity) -> None:
     """Write the file atomically; only its owner may read it."""
-    fields = {"server": address.canonical.url, "name": identity.name, "secret": identity.secret}
+    fields: dict[str, Any] = {
+        "server": address.canonical.url,
+        "name": identity.name,
+        "secret": identity.secret,
+    }
     if identity.server_id is not None:
         fields["server_id"] = identity.server_id
+    if identity.is_robot:
+        fields["is_robot"] = True
     write_atomically(path, f"{json.dumps(fields, ensure_ascii=False, indent=2)}\n")

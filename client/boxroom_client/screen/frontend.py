@@ -66,6 +66,10 @@ class ScreenFrontend:
     def can_ask(self) -> bool:
         return True
 
+    @property
+    def is_robot(self) -> bool:
+        return False
+
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         return await ask(
             say("terminal.dialog.your_name"), (reason,), NAME_FIELD, suggestion, look=self._look

@@ -146,6 +146,10 @@ class Frontend(Protocol):
     def can_ask(self) -> bool:
         """Whether there is a person at a terminal, who can be asked."""
 
+    @property
+    def is_robot(self) -> bool:
+        """Whether a program chooses the moves."""
+
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """Return another name; None if the person cancels, or can't be asked.
 

@@ -16,12 +16,16 @@ logger = logging.getLogger(__name__)
 class GameRecorder:
     """An observer of the updates of one room on `server`; empty for a game at this computer.
 
-    A game that can't be recorded is only logged: the room goes on.
+    Games of a robot are named so, and don't count for the user's rating. A game that can't be
+    recorded is only logged: the room goes on.
     """
 
-    def __init__(self, server: str, history: GameHistory | None = None) -> None:
+    def __init__(
+        self, server: str, history: GameHistory | None = None, *, is_robot: bool = False
+    ) -> None:
         self._server = server
         self._history = history or GameHistory()
+        self._is_robot = is_robot
         self._me: str | None = None  # None before the room is entered
         self._hinted_game = 0  # the last game with a hint, by its number in the room
 
@@ -38,6 +42,10 @@ class GameRecorder:
             case _:
                 pass
 
+    def _is_helped(self, room: Room) -> bool:
+        is_hinted = self._hinted_game == room.game_number
+        return self._is_robot or room.undos > 0 or room.unrated or is_hinted
+
     def record(self, room: Room, me: str) -> None:
         """Add the game on the board of `room` if it is over and `me` has played in it."""
         if room.phase is not Phase.OVER or room.state is None or room.state.outcome is None:
@@ -50,7 +58,7 @@ class GameRecorder:
         if not seats:
             return
         try:
-            record = record_of(room)
+            record = record_of(room, seats if self._is_robot else ())
             assert record is not None
             self._history.add(
                 PlayedGame(
@@ -61,7 +69,7 @@ class GameRecorder:
                     room.code,
                     time.time_ns() // 1_000_000,
                     seats[0] if len(seats) == 1 else None,
-                    room.undos > 0 or room.unrated or self._hinted_game == room.game_number,
+                    self._is_helped(room),
                     room.state.outcome.scores,
                     tuple(map(int, room.state.outcome.winners)),
                     tuple(holder.bot if holder.is_bot else None for holder in room.seats),

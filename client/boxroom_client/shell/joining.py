@@ -106,7 +106,10 @@ async def _identity(
 ) -> AsyncIterator[Identity]:
     """Claim an identity on this server; a temporary one if none can be stored here."""
     try:
-        async with introduced(address, name, avoid=() if name else taken) as identity:
+        introducing = introduced(
+            address, name, avoid=() if name else taken, is_robot=frontend.is_robot
+        )
+        async with introducing as identity:
             yield identity
     except BadName as error:
         raise UsageError(str(error)) from None
@@ -246,7 +249,8 @@ class RoomJoiner:
     async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
         """Play in the room until the end; remember it only if its server is lost."""
         guests = await guests_address(self._address)
-        recorder = GameRecorder(str(self._address.canonical))
+        is_robot = self._frontend.is_robot
+        recorder = GameRecorder(str(self._address.canonical), is_robot=is_robot)
         connecting = RoomConnection(
             self._address,
             identity,

@@ -3,7 +3,7 @@
 The code that narrates and shows rooms can so narrate and show a record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -67,12 +67,16 @@ def _events(before: State, token: str, after: State) -> Iterator[ev.Event]:
         yield ev.Ended(after.outcome.scores, tuple(map(int, after.outcome.winners)))
 
 
-def record_of(room: Room) -> Record | None:
-    """Return the record of the game on the board of `room`; None before the first game."""
+def record_of(room: Room, robots: Collection[Seat] = ()) -> Record | None:
+    """Return the record of the game on the board of `room`; None before the first game.
+
+    It says which players are bots, and which are `robots` of this user.
+    """
     if room.state is None:
         return None
-    bots = {Seat(i) for i, holder in enumerate(room.seats) if holder.bot and not holder.member}
-    names = (f"{name} (bot)" if i in bots else name for i, name in enumerate(room.players))
+    kinds = dict.fromkeys(robots, " (robot)")
+    kinds |= {Seat(i): " (bot)" for i, holder in enumerate(room.seats) if holder.is_bot}
+    names = (f"{name}{kinds.get(Seat(i), '')}" for i, name in enumerate(room.players))
     return Record(room.state.game, tuple(names), room.tokens)
 
 

@@ -46,6 +46,10 @@ class RobotFrontend:
     def can_ask(self) -> bool:
         return False
 
+    @property
+    def is_robot(self) -> bool:
+        return True
+
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """Return None: see `can_ask`."""
         return None

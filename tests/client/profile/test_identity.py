@@ -431,6 +431,17 @@ def test_the_name_of_a_second_client_is_no_usual_one() -> None:
     assert usual_name(HERE) == "Agent 47"
 
 
+def test_the_name_of_a_robot_is_no_name_of_the_person() -> None:
+    used("Ann", 1)
+    with claimed_name(HERE, None, "Robby", is_robot=True) as claimed:
+        assert claimed.new().is_robot
+    assert usual_name(HERE) == "Ann"
+    assert usual_name(HERE, is_robot=True) == "Robby"
+    with claimed_name(HERE, None, is_robot=True) as claimed:
+        assert claimed.name == "Robby"
+        assert [saved.identity.is_robot for saved in claimed.saved()] == [True]
+
+
 def test_a_file_that_is_no_identity_gives_no_name(config: Path) -> None:
     used("Ann", 1)
     for number, content in enumerate(("", "[]", "{}", '{"server": 1, "name": "Eve"}')):

@@ -57,6 +57,15 @@ def test_a_game_is_recorded_at_its_end(history: GameHistory) -> None:
     assert game.bots == (None, None)
 
 
+def test_a_game_of_a_robot_is_named_so_and_counts_for_nobody(history: GameHistory) -> None:
+    recorder = GameRecorder("example.org", history, is_robot=True)
+    for update in updates():
+        recorder(update)
+    (game,) = history.newest()
+    assert game.heading.players == ("Ada (robot)", "Bob")
+    assert (game.seat, game.helped) == (0, True)
+
+
 def test_one_who_comes_back_after_the_end_has_it_too_but_once(history: GameHistory) -> None:
     over = numbered(STEPS[-1][1])
     assert len(recorded(history, entered(over), entered(over))) == 1
