@@ -7,8 +7,8 @@ COPY deploy/requirements.txt deploy/requirements-build.txt deploy/
 RUN python -m venv /opt/boxroom \
     && /opt/boxroom/bin/pip install --no-cache-dir --only-binary :all: --require-hashes -r deploy/requirements.txt \
     && pip install --no-cache-dir --only-binary :all: --require-hashes -r deploy/requirements-build.txt
-COPY pyproject.toml hatch_build.py README.md LICENSE ./
-COPY scripts/minify_page.py scripts/
+COPY pyproject.toml hatch_build.py hatch_readme.py README.md LICENSE ./
+COPY scripts/index_readme.py scripts/minify_page.py scripts/
 COPY engine engine
 COPY common common
 COPY server server

@@ -5,13 +5,16 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from email import message_from_bytes
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from scripts.index_readme import with_addresses
 from scripts.minify_page import minified_page
 
 from boxroom_common.kernel.sources import library_name
+from boxroom_common.version import VERSION
 from boxroom_engine.kernel.library import Library
 from boxroom_engine.kernel.library import __file__ as loader
 from boxroom_server.web.page_files import BUILT
@@ -61,6 +64,19 @@ def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path: Path) -> Non
     assert KERNEL + "kernel.cpp" in names
     assert "boxroom_engine/wire/protocol.schema.json" in names
     assert not [name for name in names if name.endswith(".so")]
+
+
+@pytest.mark.long
+def test_an_index_shows_the_readme_with_whole_addresses(tmp_path: Path) -> None:
+    wheel, _ = build_wheel(tmp_path, "none")
+    with zipfile.ZipFile(wheel) as content:
+        (path,) = (each for each in content.namelist() if each.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(content.read(path))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    addresses = dict(each.split(", ") for each in metadata.get_all("Project-URL", []))
+    text = bytes(metadata.get_payload(decode=True)).decode()
+    assert text == with_addresses(readme, addresses["Repository"], VERSION)
+    assert metadata["Description-Content-Type"] == "text/markdown"
 
 
 @pytest.mark.long
