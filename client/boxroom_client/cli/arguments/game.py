@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from boxroom_client.shell.room_settings import changed
 from boxroom_common.exits import UsageError
 from boxroom_common.phrases import in_english
-from boxroom_engine.bots.names import BotNameError, split_names
-from boxroom_engine.bots.registry import bot_of, plain_name
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import GameKind, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
@@ -64,8 +62,13 @@ def bots_from(args: argparse.Namespace) -> tuple[str, ...]:
     Raises:
         UsageError: one isn't a bot, or doesn't play the game.
     """
+    if not args.bot:
+        return ()
+    from boxroom_engine.bots.names import BotNameError, split_names
+    from boxroom_engine.bots.registry import bot_of, plain_name
+
     try:
-        bots = tuple(map(plain_name, split_names(",".join(args.bot or ()))))
+        bots = tuple(map(plain_name, split_names(",".join(args.bot))))
     except BotNameError as error:
         raise UsageError(str(error)) from None
     for bot in bots:
