@@ -14,7 +14,7 @@ SOURCES = Path(boxroom_engine.kernel.__file__).parent
 """The folder of the sources, where a wheel also has the library."""
 
 FLAGS = (
-    *("-std=c++20", "-O3", "-fPIC", "-shared", "-fvisibility=hidden"),
+    *("-std=c++20", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"),
     "-ffp-contract=off",  # sums of products are the same on every machine, and in Python
 )
 
