@@ -96,7 +96,7 @@ def people_are_removed() -> HostedRoom:
 def settings_change() -> HostedRoom:
     """Seats are added and removed, after a game in which the holders have moved."""
     room = HostedRoom(Settings(options=TWO_BOXES, seats=3), others=["Bob"])
-    room.ask("Ada", cmd.Fill, bot="greedy")
+    room.ask("Ada", cmd.Fill, bot="easy")
     room.ask("Ada", cmd.Start, first=2)
     room.bot_plays("h0")
     room.ask("Ada", cmd.Resign, seat=1)
@@ -317,7 +317,7 @@ def a_bot_plays_for_one_who_thinks_for_long() -> HostedRoom:
     room.ask("Ada", cmd.Say, text="I am back")
     room.now_ms += 60_000
     room.ask("Ada", cmd.Nudge, seat=2)
-    room.ask("Ada", cmd.StandIn, seat=2, bot="random")
+    room.ask("Ada", cmd.StandIn, seat=2, bot="easy")
     room.ask("Cleo", cmd.Resign, seat=2)
     return room
 

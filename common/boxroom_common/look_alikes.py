@@ -97,6 +97,10 @@ def _mistake_for_bot(name: str) -> Phrase | None:
 
 @cache
 def _bots_by_look() -> Mapping[str, str]:
+    from boxroom_common.phrases import LANGUAGES, table
+    from boxroom_engine.bots.levels import LEVELS
     from boxroom_engine.bots.registry import BOTS
 
-    return {look: bot for bot in BOTS for look in looks(bot)}
+    titles = ((str(table(code)[f"level.{level}"]), level) for code in LANGUAGES for level in LEVELS)
+    named = [*((bot, bot) for bot in BOTS), *titles]
+    return {look: bot for name, bot in named for look in looks(name)}

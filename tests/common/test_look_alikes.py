@@ -89,6 +89,7 @@ def test_names_that_anybody_can_take(name: str) -> None:
         ("Ali عمر", "mixes letters of Arabic and Latin"),
         ("たЛ", "mixes letters of Cyrillic and Hiragana"),
         ("Expert", "looks like the name of the bot expert"),
+        ("Anfänger 2", "looks like the name of the bot beginner"),
         ("GREEDY 2", "looks like the name of the bot greedy"),
         ("rnedium", "looks like the name of the bot medium"),
     ],

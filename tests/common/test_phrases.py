@@ -157,7 +157,7 @@ def test_every_bot_and_its_options_have_words() -> None:
     for name, bot in BOTS.items():
         assert is_known(phrase(f"style.{name}"))
         assert all(is_known(option.help) for option in bot.options)
-    assert all(is_known(phrase(level)) for level in LEVELS)
+    assert all(is_known(phrase(f"level.{level}")) for level in LEVELS)
 
 
 @each(

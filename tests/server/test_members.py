@@ -332,7 +332,7 @@ async def test_a_bot_plays_on_for_who_stays_away_until_it_is_taken_back() -> Non
         bob.cut()
         await ada.event("dropped")
         place.clock.advance(120)
-        assert await ada.event("stood_in") == {"type": "stood_in", "seat": 1, "bot": "greedy"}
+        assert await ada.event("stood_in") == {"type": "stood_in", "seat": 1, "bot": "easy"}
         await ada.do("play", seat=0, move="h0", ply=0)
         assert (await ada.event("played", seat=1))["by"] == "bot"
         back = await place.join("Bob")

@@ -20,6 +20,7 @@ from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.profile.config import CA, LANGUAGE, NAME, ResolvedSettings
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
+from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError, reported
@@ -191,7 +192,8 @@ def columns_of(game: PlayedGame) -> tuple[str, str, str, str, str]:
     """
     try:
         heading = game.heading
-        title, players = in_short(heading.game), [clean(name) or "?" for name in heading.players]
+        title = in_short(heading.game)
+        players = [called(clean(name)) or "?" for name in heading.players]
     except FormatError:  # of a game that this version doesn't know
         title, players = clean(game.record.partition(" ")[0]), ["?"] * len(game.scores)
     here = say("terminal.menu.here")

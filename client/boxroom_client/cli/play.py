@@ -32,7 +32,6 @@ from boxroom_client.cli.arguments.shells import (
 from boxroom_client.profile.config import NAME, ResolvedSettings, config_path
 from boxroom_client.profile.settings_file import saver
 from boxroom_client.shell.room_settings import (
-    DEFAULT_BOT,
     SEATS,
     LocalGame,
     mistake_in_name,
@@ -41,6 +40,7 @@ from boxroom_client.shell.room_settings import (
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
@@ -61,6 +61,9 @@ _PACE_S = 0.3
 _TAKEBACKS = 1000
 """Takebacks of a game at one computer: the most that there can be."""
 
+_WATCHED_BOT = "easy"
+"""The bot that plays against itself unless others are named."""
+
 _NO_LIMIT = 1_000_000_000
 
 
@@ -78,7 +81,8 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         metavar="KIND,KIND…",
         help="opponents for all seats that are left, also as several --bot: child, beginner, easy,"
-        f" medium, hard, expert, or a bot by its algorithm (default: {DEFAULT_BOT})",
+        " medium, hard, expert, or a bot by its algorithm (default: the level that your results"
+        " suggest)",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
@@ -124,6 +128,8 @@ def table_from(args: argparse.Namespace) -> LocalGame:
         raise UsageError("--local names all players: leave --name out")
     if args.continues and (args.name or _has_game_or_players(args)):
         raise UsageError("--continue goes on with a game as it is: leave the rest out")
+    from boxroom_client.profile.suggested_levels import suggested_levels
+
     name = settings_from(args)[NAME]
     people = () if args.watch else tuple(args.local or (_own_name(name),))
     _check_names(people)
@@ -131,12 +137,11 @@ def table_from(args: argparse.Namespace) -> LocalGame:
     seats = _seats(args, len(people), len(bots))
     settings = room_settings_from(args, **{SEATS.name: seats, **room_flags(args)})
     if not bots and not args.local:
-        bots = (DEFAULT_BOT,)
+        bots = (_WATCHED_BOT if args.watch else suggested_levels()[args.game],)
     free_seats = seats - len(people)
     if free_seats and not bots:
         raise UsageError(
-            f"{seats} seats need {free_seats} more: name them with --local, or add --bot"
-            f" {DEFAULT_BOT}"
+            f"{seats} seats need {free_seats} more: name them with --local, or add --bot easy"
         )
     seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
     return LocalGame(settings, people, seated_bots, _own_name(name) if args.watch else None)
@@ -230,12 +235,24 @@ async def _edit_game(table: LocalGame, front: "ScreenFrontend") -> LocalGame | N
     from boxroom_client.shell.last_game import LastGame
 
     last = LastGame()
-    game = await front.edit_game(last.load(table.people[0]) or table)
+    saved = last.load(table.people[0])
+    game = await front.edit_game(table if saved is None else _with_suggestion(saved))
     if game is not None:
         last.save(game)
         if game.people[0] != table.people[0]:
             _save_name(game.people[0], front)
     return game
+
+
+def _with_suggestion(game: LocalGame) -> LocalGame:
+    """Return `game`, in which a level that plays against one person is the suggested one."""
+    from boxroom_client.profile.suggested_levels import suggested_levels
+
+    match game.people, game.bots:
+        case (_,), (bot,) if bot in LEVELS:
+            return dataclasses.replace(game, bots=(suggested_levels()[game.settings.game],))
+        case _:
+            return game
 
 
 def _save_name(name: str, front: "ScreenFrontend") -> None:

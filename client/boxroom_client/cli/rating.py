@@ -6,10 +6,10 @@ from typing import Any
 
 from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.rating import ClassRating, Result, ratings
+from boxroom_client.shell.output.wording import called
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.json_output import format_name, print_json
-from boxroom_common.phrases import say
 from boxroom_engine.games.registry import KINDS
 
 _BOARDS = {
@@ -50,7 +50,7 @@ def _lines(rating: ClassRating) -> Iterator[str]:
     yield f"{_BOARDS[name] if name in _BOARDS else KINDS[name].named}: {rating}"
     for level, results in rating.record.items():
         counts = "".join(f"{results[result]:>5} {result.value}" for result in Result)
-        yield f"  {say(level):<8}{counts}"
+        yield f"  {called(level):<8}{counts}"
 
 
 def _as_dict(rating: ClassRating) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_client.shell.game_recorder import GameRecorder
+from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_short
 from boxroom_engine.room.room import Phase, Room
 from boxroom_server.storage.room_log import Damaged, fold_log
@@ -59,7 +60,7 @@ class SavedGame:
         played = datetime.fromtimestamp(self.played_s, UTC).astimezone()
         return (
             in_short(room.state.game),
-            ", ".join(name for name in room.players if name != self.player),
+            ", ".join(called(name) for name in room.players if name != self.player),
             ":".join(map(str, room.state.scores)),
             f"{played:%Y-%m-%d %H:%M}",
         )

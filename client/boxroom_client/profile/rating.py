@@ -60,25 +60,26 @@ def ratings(games: Iterable[PlayedGame]) -> list[ClassRating]:
     """Return a rating for each class in which `games`, the oldest first, has one that counts."""
     played: dict[str, list[tuple[str, Result]]] = {}
     for game in games:
-        level, result = _level_of(game), _result_of(game)
-        if level is None or result is None:
+        level = level_played(game)
+        if level is None or game.helped:
             continue
         try:
-            played.setdefault(game_class(game.heading.game), []).append((level, result))
+            played.setdefault(game_class(game.heading.game), []).append((level, result_of(game)))
         except FormatError:
             continue  # of a game that this version doesn't know
     return [_rating(name, results) for name, results in played.items()]
 
 
-def _level_of(game: PlayedGame) -> str | None:
-    """Return the level of the one opponent; None if the game doesn't count."""
-    if game.seat not in (0, 1) or len(game.bots) != 2 or game.helped:
+def level_played(game: PlayedGame) -> str | None:
+    """Return the level that was the one opponent of the user; None if there was none."""
+    if game.seat not in (0, 1) or len(game.bots) != 2:
         return None
     bot = game.bots[1 - game.seat]
     return bot if bot in LEVELS else None
 
 
-def _result_of(game: PlayedGame) -> Result | None:
+def result_of(game: PlayedGame) -> Result:
+    """Return the result of a game for two for the user."""
     if not game.winners or len(game.winners) == 2:
         return Result.DRAWN
     return Result.WON if game.seat in game.winners else Result.LOST

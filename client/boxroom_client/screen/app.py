@@ -26,6 +26,7 @@ from prompt_toolkit.styles import BaseStyle
 from boxroom_client.link.updates import EventApplied
 from boxroom_client.profile.config import NUMBERS, SIZE, THEME, Setting
 from boxroom_client.profile.settings_file import SETTINGS_BY_NAME
+from boxroom_client.profile.suggested_levels import suggested_levels
 from boxroom_client.screen import picture
 from boxroom_client.screen.attention import (
     CallForAttention,
@@ -511,12 +512,15 @@ class GameScreen:
         self._model.host_menu = None
         model, context = self._model, self._executor.context
         if picture.can_set_up_next_game(model.room, model.me):
-            form = next_game_form(model.room, context.bots)
+            form = next_game_form(model.room, context.bots, self._suggested_level())
             model.form = replace(form, symbols=model.options.symbols)
         elif model.room.phase is Phase.PLAYING:
             self.show_error(say("terminal.next_game.game_is_on"))
         else:
             self.show_error(say("terminal.next_game.empty_seat"))
+
+    def _suggested_level(self) -> str:
+        return suggested_levels()[self._model.room.settings.game]
 
     def _form(self) -> FormState:
         assert self._model.form is not None
@@ -530,9 +534,8 @@ class GameScreen:
         self._model.form = None
         if form is not None:
             room, bots = self._model.room, self._executor.context.bots
-            self._start(
-                intents.StartNextGame(next_game_from(form.values, room, bots).commands(room))
-            )
+            game = next_game_from(form.values, room, bots, self._suggested_level())
+            self._start(intents.StartNextGame(game.commands(room)))
         self._changed.set()
 
     def _interrupt(self) -> None:

@@ -9,6 +9,8 @@ from boxroom_client.grapheme_cells import in_cells
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.arguments import Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
+from boxroom_client.shell.output.wording import called
+from boxroom_engine.room.room import Room
 
 _CHAT = ("say", "spectators", "spec")
 _ON_OFF = ("on", "off")
@@ -53,15 +55,14 @@ class CommandCompleter(Completer):
             case "bot":
                 return context.bots
             case "first":
-                return [holder.name for holder in context.room.seats if holder.name is not None]
+                return _holders(context.room)
             case _:
                 return ()
 
     def _names(self, text: str) -> Iterator[Completion]:
         """Yield the names of others that begin with the end of `text`, from a word on."""
         context = self._context()
-        players = (holder.name for holder in context.room.seats if holder.name is not None)
-        for name in dict.fromkeys((*context.room.members, *players)):
+        for name in dict.fromkeys((*context.room.members, *_holders(context.room))):
             begun = _begun(name, text)
             if begun and name != context.me:
                 yield Completion(name, -begun, display=in_cells(name))
@@ -83,7 +84,7 @@ class CommandCompleter(Completer):
             case "unmute":
                 return sorted(context.room.muted)
             case "unseat" | "stand" | "resign":
-                return [holder.name for holder in context.room.seats if holder.name is not None]
+                return _holders(context.room)
             case "set" if words % 2 == 0:
                 return [name for name, _, _ in room_settings.rows(context.room.settings)]
             case "next":
@@ -98,6 +99,11 @@ class CommandCompleter(Completer):
                 return [command.name for command in COMMANDS]
             case _:
                 return ()
+
+
+def _holders(room: Room) -> list[str]:
+    """Return the names of those in seats."""
+    return [called(holder.name) for holder in room.seats if holder.name is not None]
 
 
 def _begun(name: str, text: str) -> int:

@@ -40,9 +40,6 @@ _OFF = ("off", "none", "no", "0")
 HOSTED = Settings(seat_range=(2, 8))
 """Settings of a room for friends, unless they are chosen: as many play as come."""
 
-DEFAULT_BOT = "easy"
-"""The opponent in a local game unless another bot is named."""
-
 
 @dataclass(frozen=True, slots=True)
 class LocalGame:

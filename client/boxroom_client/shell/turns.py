@@ -1,5 +1,6 @@
 """The member's turn: whether it is due, and when a board is worth printing."""
 
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
@@ -67,4 +68,5 @@ def prompt(room: Room, me: str) -> str:
     bot = room.bot_to_move()
     if bot is None:
         return PROMPT_END
-    return f"({say('terminal.turn.thinks', name=room.seats[bot[0]].name or '')}) {PROMPT_END}"
+    name = called(room.seats[bot[0]].name or "")
+    return f"({say('terminal.turn.thinks', name=name)}) {PROMPT_END}"

@@ -5,6 +5,7 @@ boards of all sizes. `expert` is the highest level. docs/reference/bots.md has t
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
@@ -13,6 +14,7 @@ from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.person import Person
 from boxroom_engine.bots.protocol import BotBase
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.phrases import Value, phrase
 from boxroom_engine.stopping import Limit
 
 
@@ -29,9 +31,10 @@ class LevelBot(BotBase):
 
     def choose(self, state: State, limit: Limit, rng: random.Random) -> Move:
         """The move of a person who errs as often as this level on this board."""
-        return self._person(state.game).choose(state, limit, rng)
+        return self.person_on(state.game).choose(state, limit, rng)
 
-    def _person(self, game: Game) -> Person:
+    def person_on(self, game: Game) -> Person:
+        """The errors on the board of `game`."""
         match game_class(game):
             case "small":
                 return self.small
@@ -99,4 +102,26 @@ HARD = LevelBot(
 )
 
 LEVELS = (CHILD.name, BEGINNER.name, EASY.name, MEDIUM.name, HARD.name, "expert")
-"""Names of the levels' bots, from the lowest to the highest. The phrase of that key is a title."""
+"""Names of the levels' bots, from the lowest to the highest."""
+
+
+def suggested_level(results: Sequence[tuple[str, float]]) -> str:
+    """Return the level for a person's next game: the lowest, before there is a result.
+
+    Else it is the one that was played last, or after two wins in a row against it the next one,
+    and after two defeats the one below. The page does the same (`suggested_level.js`).
+
+    Args:
+        results: the level and the points, 1, 1/2 or 0, of each game for two against a level, the
+            newest last; a game with help counts as drawn. Two games are enough.
+    """
+    if not results:
+        return LEVELS[0]
+    level, points = results[-1]
+    steps = round(2 * points) - 1 if list(results[-2:-1]) == [(level, points)] else 0
+    return LEVELS[min(max(LEVELS.index(level) + steps, 0), len(LEVELS) - 1)]
+
+
+def title_of(bot: str) -> Value:
+    """Return the name of a bot as people read it: a level has one in each language."""
+    return phrase(f"level.{bot}") if bot in LEVELS else bot

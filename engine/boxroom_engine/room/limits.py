@@ -45,7 +45,7 @@ class RoomLimits(Struct, frozen=True):
     """Returns why a person who sits down can't be called that; None if one can."""
     look_alike: Callable[[str, Iterable[str]], str | None] = first_same
     """Returns the first of some names that people would take for a name."""
-    stand_in: str = "greedy"
+    stand_in: str = "easy"
     """The bot that plays for people who drop out or run out of time."""
     events: int = 1_000_000
     """Events of a room; after these it ends as soon as its game is over."""

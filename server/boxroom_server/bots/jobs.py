@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
 from boxroom_common.kernel.use import is_missing
+from boxroom_engine.bots.levels import title_of
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.protocol import Move, State
@@ -54,7 +55,7 @@ def choose_move(bot: str, state: State, limit_s: float, seed: int) -> BotAnswer:
     """Return the move of the bot called `bot`, and its last remark."""
     remarks: list[Phrase] = []
     if state.game.kind.uses_kernel and bot_kind(bot) in SOLVING_BOTS and is_missing():
-        remarks.append(phrase("remark.slow", bot=bot_kind(bot)))
+        remarks.append(phrase("remark.slow", bot=title_of(bot_kind(bot))))
     limit = Limit(limit_s, time.monotonic, remarks.append)
     move = bot_of(bot).choose(state, limit, random.Random(seed))
     return BotAnswer(move, remarks[-1] if remarks else None)

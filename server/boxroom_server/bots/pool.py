@@ -23,7 +23,7 @@ from boxroom_server.ops.metrics import Metrics
 
 logger = logging.getLogger(__name__)
 
-QUICK_BOTS = frozenset({"random", "careless", "greedy"})
+QUICK_BOTS = frozenset({"random", "child", "beginner", "careless", "greedy"})
 """Bots that look no further than the next move; it takes them milliseconds."""
 
 STAND_IN = "greedy"

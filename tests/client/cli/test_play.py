@@ -23,14 +23,14 @@ def _logged_in_as_ada(monkeypatch: pytest.MonkeyPatch) -> None:
 @each(
     "arguments, people, bots",
     [
-        ("", ("ada",), ("easy",)),
-        ("--name Zoe", ("Zoe",), ("easy",)),
+        ("", ("ada",), ("child",)),
+        ("--name Zoe", ("Zoe",), ("child",)),
         ("--bot random", ("ada",), ("random",)),
         ("--bot random,greedy", ("ada",), ("random", "greedy")),
         ("--bot random --bot greedy", ("ada",), ("random", "greedy")),
         ("--bot random --bot greedy,random", ("ada",), ("random", "greedy", "random")),
         ("--bot random,greedy --seats 4", ("ada",), ("random", "greedy", "random")),
-        ("--seats 3", ("ada",), ("easy", "easy")),
+        ("--seats 3", ("ada",), ("child", "child")),
         ("--local Ada Bob", ("Ada", "Bob"), ()),
         ("--local Ada Bob --bot greedy", ("Ada", "Bob"), ("greedy",)),
         ("--local Ada --bot greedy", ("Ada",), ("greedy",)),

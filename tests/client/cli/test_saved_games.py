@@ -42,7 +42,7 @@ def three_games(played: list[Path], monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_the_one_played_last_comes_first(three_games: list[Path]) -> None:
     saved = unfinished_games()
     assert [game.folder.path for game in saved] == [three_games[n] for n in (2, 1, 0)]
-    assert saved[0].columns[:3] == ("Dots and Boxes 1×3", "easy", "0:0")
+    assert saved[0].columns[:3] == ("Dots and Boxes 1×3", "Child", "0:0")
 
 
 def test_only_the_last_ones_are_kept(

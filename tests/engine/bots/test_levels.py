@@ -1,10 +1,14 @@
 """The levels: the bots that they mix, by the size of the board."""
 
+import json
 import random
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.cases import each
 
 from boxroom_engine.bots.levels import (
@@ -16,14 +20,19 @@ from boxroom_engine.bots.levels import (
     MEDIUM,
     LevelBot,
     game_class,
+    suggested_level,
+    title_of,
 )
-from boxroom_engine.bots.person import Person
 from boxroom_engine.bots.registry import BOTS, bots_for
 from boxroom_engine.games.dots import Dots
 from boxroom_engine.games.dots.theory.captures import takeable
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.games.registry import KINDS, make_game
+from boxroom_engine.phrases import phrase
 from boxroom_engine.stopping import Limit
+
+SUGGESTED = Path(__file__).parents[2] / "golden" / "suggested_levels.json"
+"""Results, and the level that they suggest; the page reads it, too."""
 
 UNLIMITED = Limit(60, lambda: 0.0)
 
@@ -54,16 +63,16 @@ def test_every_game_has_all_levels_in_their_order() -> None:
 
 
 def test_a_level_plays_by_the_errors_for_the_size_of_the_board() -> None:
-    for game in (dots(2, 2), dots(5, 5), dots(8, 8), make_game("stonehenge", {"size": 2}, 2)):
-        person = _person(BEGINNER, game)
+    for game, person in (
+        (dots(2, 2), BEGINNER.small),
+        (dots(5, 5), BEGINNER.medium),
+        (dots(8, 8), BEGINNER.large),
+        (make_game("stonehenge", {"size": 2}, 2), BEGINNER.other_games),
+    ):
+        assert BEGINNER.person_on(game) is person
         for seed in range(20):
             move = BEGINNER.choose(game.initial(), UNLIMITED, random.Random(seed))
             assert move == person.choose(game.initial(), UNLIMITED, random.Random(seed))
-
-
-def _person(level: LevelBot, game: Game) -> Person:
-    by_class = {"small": level.small, "medium": level.medium, "large": level.large}
-    return by_class.get(game_class(game), level.other_games)
 
 
 def test_a_beginner_overlooks_as_many_boxes_as_its_chance_says() -> None:
@@ -80,11 +89,32 @@ def test_a_beginner_overlooks_as_many_boxes_as_its_chance_says() -> None:
 def test_a_higher_level_overlooks_no_more_than_a_lower_one_on_the_same_board() -> None:
     for lower, higher in pairwise((CHILD, BEGINNER, EASY, MEDIUM, HARD)):
         for game in (dots(3, 3), dots(5, 5), dots(8, 8)):
-            less, more = _person(higher, game), _person(lower, game)
+            less, more = higher.person_on(game), lower.person_on(game)
             assert less.overlooks <= more.overlooks
             assert less.breaks_off <= more.breaks_off
             assert less.careless <= more.careless
             assert less.miscounts <= more.miscounts
+
+
+def test_results_suggest_a_level() -> None:
+    for case in json.loads(SUGGESTED.read_bytes()):
+        results = [(level, points) for level, points in case["results"]]
+        assert suggested_level(results) == case["level"], case
+
+
+@given(st.lists(st.tuples(st.sampled_from(LEVELS), st.sampled_from((0.0, 0.5, 1.0))), min_size=1))
+def test_the_suggested_level_is_at_most_a_step_from_the_last(
+    results: list[tuple[str, float]],
+) -> None:
+    last, points = results[-1]
+    step = LEVELS.index(suggested_level(results)) - LEVELS.index(last)
+    assert step in (0, {0.0: -1, 0.5: 0, 1.0: 1}[points])
+    assert suggested_level(results) == suggested_level(results[-2:])
+
+
+def test_levels_have_titles_and_algorithms_their_names() -> None:
+    assert title_of("easy") == phrase("level.easy")
+    assert title_of("greedy") == "greedy"
 
 
 def test_each_level_beats_the_one_below_it() -> None:

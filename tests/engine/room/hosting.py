@@ -25,11 +25,12 @@ from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot, vie
 
 LIMITS = RoomLimits(
     bots={
-        "dots": ("random", "greedy"),
+        "dots": ("random", "easy", "greedy"),
         "noughts": ("greedy",),
         "stonehenge": ("greedy",),
         "subtract-square": ("greedy",),
     },
+    stand_in="greedy",
     seats=6,
     members=6,
     longest_game=60,

@@ -307,7 +307,7 @@ async def test_three_clocks_in_a_row_count_as_dropping_out(bots: BotPool) -> Non
             await done(host, play(ply + 10, "Bob", 1, move, ply))
         await soon
     assert clocks == 3
-    assert host.room.seats[0].bot == "greedy"
+    assert host.room.seats[0].bot == "easy"
     assert host.room.seats[0].member == "Ada"
     await host.close()
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import {
+  called,
   labelOf,
   meaningOf,
   rulesOf,
@@ -35,6 +36,16 @@ describe('the words of games', () => {
     assert.match(meaningOf(DOTS, ROWS, german), /Kästchen/);
     assert.equal(valueInWords(DOTS, BORDER, 'half', german), 'halb');
     assert.equal(valueInWords(DOTS, ROWS, 5, german), '5');
+  });
+
+  it('are titles for levels, and names as they are for all others', () => {
+    const names = ['easy', 'child 12', 'expert (bot)', 'greedy 2', 'easy going', 'games', ''];
+    const titles = ['Leicht', 'Kind 12', 'Experte (bot)', 'greedy 2', 'easy going', 'games', ''];
+    assert.deepEqual(
+      names.map((name) => called(name, german)),
+      titles,
+    );
+    assert.equal(called(null, german), '');
   });
 
   it('are those of the server where the table has none', () => {

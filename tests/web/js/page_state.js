@@ -18,6 +18,7 @@ export function fresh(fields = {}) {
     identity: { name: null, secret: 'a long random secret', isKept: true },
     guestName: 'Kiro 12',
     settings: { theme: 'auto', language: null, confirms: false },
+    results: {},
     language: 'en',
     phrases,
     prefersDark: false,

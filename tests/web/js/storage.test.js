@@ -6,8 +6,10 @@ import {
   Store,
   identityFor,
   keepIdentity,
+  resultsIn,
   roomFor,
   saveIdentity,
+  saveResults,
   saveRoom,
   saveSettings,
   settingsOf,
@@ -161,5 +163,14 @@ describe('random text', () => {
     const texts = Array.from({ length: 50 }, () => randomText(8));
     assert.ok(texts.every((text) => /^[0-9a-f]{16}$/.test(text)));
     assert.equal(new Set(texts).size, 50);
+  });
+});
+
+describe('results', () => {
+  it('are kept, without what is no result', () => {
+    const browser = new Browser();
+    assert.deepEqual(resultsIn(browser.open()), {});
+    saveResults(browser.open(), { dots: [['easy', 1], ['easy'], 'easy'], noughts: 7 });
+    assert.deepEqual(resultsIn(browser.open()), { dots: [['easy', 1]], noughts: [] });
   });
 });

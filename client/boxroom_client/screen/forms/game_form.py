@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from boxroom_client.profile.identity import NAME_CHARS
+from boxroom_client.profile.suggested_levels import suggested_levels
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
@@ -13,7 +14,6 @@ from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
     BEST,
     CLOCK,
-    DEFAULT_BOT,
     GAME,
     SEATS,
     LocalGame,
@@ -49,22 +49,23 @@ async def edit_game(game: LocalGame, *, look: ScreenLook) -> LocalGame | None:
     Raises:
         Interrupted: Ctrl-C.
     """
-    filled = await fill_in(game_form(game), look=look)
-    return None if filled is None else game_from(filled.values, game)
+    suggested = suggested_levels()
+    filled = await fill_in(game_form(game, suggested), look=look)
+    return None if filled is None else game_from(filled.values, game, suggested)
 
 
-def game_form(game: LocalGame) -> FormState:
-    """Return the form, filled in for `game`."""
+def game_form(game: LocalGame, suggested: Mapping[str, str]) -> FormState:
+    """Return the form, filled in for `game`, with the suggested level for each kind of game."""
     return FormState(
         say("terminal.form.game_here"),
-        lambda values: tuple(_Entries(values, game).fields()),
+        lambda values: tuple(_Entries(values, game, suggested).fields()),
         say("terminal.dialog.starts"),
     )
 
 
-def game_from(values: Values, game: LocalGame) -> LocalGame:
+def game_from(values: Values, game: LocalGame, suggested: Mapping[str, str]) -> LocalGame:
     """Return `game` with `values`, in which there is no mistake."""
-    return _Entries(values, game).entered_game()
+    return _Entries(values, game, suggested).entered_game()
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class _Entries:
 
     values: Values
     original: LocalGame
+    suggested: Mapping[str, str]
 
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
@@ -135,6 +137,10 @@ class _Entries:
     def _kind(self) -> GameKind:
         return kind_of(self.values.get(GAME.name, self.original.settings.game))
 
+    @property
+    def _suggested(self) -> str:
+        return self.suggested[self._kind.name]
+
     def _key(self, option: Option) -> str:
         """Return the field's name, with the game: options of two games may have the same name."""
         return f"{self._kind.name} {option.name}"
@@ -181,7 +187,7 @@ class _Entries:
         """Return the original opponent: a bot or `_PERSON`, and the name of a person there."""
         others = [(_PERSON, name) for name in self.original.people[1:]]
         others += [(bot, "") for bot in self.original.bots]
-        kind, name = others[number - 1] if number <= len(others) else (DEFAULT_BOT, "")
+        kind, name = others[number - 1] if number <= len(others) else (self._suggested, "")
         return kind, name or say("terminal.form.player", number=number + 1)
 
     def _kind_of_opponent(self, number: int) -> str:
@@ -192,7 +198,8 @@ class _Entries:
         at_first = self._at_first(number)[0]
         bots = bots_for(self._kind)
         people = {_PERSON: say("terminal.form.person")}
-        return OpponentChoice(_opponent_key(number), bots, self.values, at_first, people)
+        key, level = _opponent_key(number), self._suggested
+        return OpponentChoice(key, bots, self.values, at_first, people, level)
 
     @property
     def _people(self) -> list[str]:

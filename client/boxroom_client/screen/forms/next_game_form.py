@@ -8,8 +8,10 @@ from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import field_kind_of
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.next_game import NextGame, planned_game
+from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import changed, label_of
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue, Seat
 from boxroom_engine.games.registry import kind_of
@@ -19,18 +21,23 @@ from boxroom_engine.room.room import Room
 _FIRST = "first"
 
 
-def next_game_form(room: Room, bots: Sequence[str]) -> FormState:
-    """Return the form, filled in for the next game of `room`, with `bots` to choose from."""
+def next_game_form(room: Room, bots: Sequence[str], suggested: str = "") -> FormState:
+    """Return the form, filled in for the next game of `room`, with `bots` to choose from.
+
+    A level that plays against one person is the one that is suggested.
+    """
     return FormState(
         say("terminal.form.next_game"),
-        lambda values: tuple(_Entries(values, room, bots).fields()),
+        lambda values: tuple(_Entries(values, room, bots, suggested).fields()),
         say("terminal.dialog.starts"),
     )
 
 
-def next_game_from(values: Values, room: Room, bots: Sequence[str]) -> NextGame:
+def next_game_from(
+    values: Values, room: Room, bots: Sequence[str], suggested: str = ""
+) -> NextGame:
     """Return the next game of `room` with `values`, in which there is no mistake."""
-    return _Entries(values, room, bots).entered_game()
+    return _Entries(values, room, bots, suggested).entered_game()
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ class _Entries:
     values: Values
     room: Room
     bots: Sequence[str]
+    suggested: str
 
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
@@ -100,11 +108,13 @@ class _Entries:
     def _choice(self, seat: Seat) -> OpponentChoice:
         held = planned_game(self.room).bots[seat]
         bots = tuple(dict.fromkeys((*self.bots, bot_kind(held))))
-        return OpponentChoice(_bot_key(seat), bots, self.values, held)
+        is_replaced = held in LEVELS and self.suggested in bots and len(self.room.seats) == 2
+        at_first = self.suggested if is_replaced else held
+        return OpponentChoice(_bot_key(seat), bots, self.values, at_first, suggested=self.suggested)
 
     def _name(self, seat: Seat) -> str:
         holder = self.room.seats[seat]
-        return self._bot(seat) if holder.is_bot else holder.name or "?"
+        return called(self._bot(seat) if holder.is_bot else holder.name or "?")
 
     @property
     def _first(self) -> str:

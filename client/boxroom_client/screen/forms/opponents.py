@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from boxroom_client.screen.forms.fields import Choice, Field
 from boxroom_client.screen.forms.form_state import Values
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS
@@ -29,6 +30,8 @@ class OpponentChoice:
     at_first: str
     others: Mapping[str, str] = field(default_factory=dict)
     """Titles of other choices by their names."""
+    suggested: str = ""
+    """The level that the person's results suggest."""
 
     @property
     def chosen(self) -> str:
@@ -51,7 +54,7 @@ class OpponentChoice:
             names = (*self._algorithms, *self.others)
             yield Field(self.key, label, self._choice(names), chosen, _about(chosen, about_others))
             return
-        titles = [(level, say(level)) for level in levels]
+        titles = [(level, self._title(level)) for level in levels]
         titles += self.others.items()
         kind = Choice(
             (*titles, *([(_MORE, say("terminal.form.more_bots"))] if self._algorithms else []))
@@ -70,6 +73,10 @@ class OpponentChoice:
                 chosen,
                 _about(chosen, ""),
             )
+
+    def _title(self, level: str) -> str:
+        name = called(level)
+        return say("suggested", name=name) if level == self.suggested else name
 
     def _choice(self, names: Iterable[str]) -> Choice:
         return Choice(tuple((name, self.others.get(name, name)) for name in names))

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from msgspec.structs import replace as with_fields
 
 from boxroom_client.link.join_request import Create
+from boxroom_client.profile.suggested_levels import suggested_levels
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
@@ -16,7 +17,6 @@ from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
     BEST,
     CLOCK,
-    DEFAULT_BOT,
     GAME,
     HINTS,
     SEATS,
@@ -47,22 +47,23 @@ async def edit_room(request: Create, *, look: ScreenLook) -> Create | None:
     Raises:
         Interrupted: Ctrl-C.
     """
-    filled = await fill_in(room_form(request), look=look)
-    return None if filled is None else room_from(filled.values, request)
+    suggested = suggested_levels()
+    filled = await fill_in(room_form(request, suggested), look=look)
+    return None if filled is None else room_from(filled.values, request, suggested)
 
 
-def room_form(request: Create) -> FormState:
-    """Return the form, filled in for `request`."""
+def room_form(request: Create, suggested: Mapping[str, str]) -> FormState:
+    """Return the form, filled in for `request`, with the suggested level for each kind of game."""
     return FormState(
         say("terminal.form.new_room"),
-        lambda values: tuple(_Entries(values, request).fields()),
+        lambda values: tuple(_Entries(values, request, suggested).fields()),
         say("terminal.dialog.makes_room"),
     )
 
 
-def room_from(values: Values, request: Create) -> Create:
+def room_from(values: Values, request: Create, suggested: Mapping[str, str]) -> Create:
     """Return `request` with `values`, in which there is no mistake."""
-    return _Entries(values, request).entered()
+    return _Entries(values, request, suggested).entered()
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class _Entries:
 
     values: Values
     original: Create
+    suggested: Mapping[str, str]
 
     def fields(self) -> Iterator[Field]:
         """Yield all fields, with their mistakes."""
@@ -143,8 +145,10 @@ class _Entries:
 
     @property
     def _bot_choice(self) -> OpponentChoice:
-        at_first = self.original.bots[0] if self.original.bots else DEFAULT_BOT
-        return OpponentChoice(_BOT, bots_for(self._kind), self.values, at_first)
+        level = self.suggested[self._kind.name]
+        at_first = self.original.bots[0] if self.original.bots else level
+        bots = bots_for(self._kind)
+        return OpponentChoice(_BOT, bots, self.values, at_first, suggested=level)
 
     @property
     def _kind(self) -> GameKind:

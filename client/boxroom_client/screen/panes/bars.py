@@ -6,6 +6,7 @@ from typing import assert_never
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.text.rows import Row, row_width, wrapped
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
+from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import text_width
@@ -82,7 +83,7 @@ def _whose_turn(room: Room, me: str) -> str:
     state = room.running
     if state is None or state.to_move is None:
         return ""  # the last move is made, and its result comes next
-    name, holder = room.players[state.to_move], room.seats[state.to_move]
+    name, holder = called(room.players[state.to_move]), room.seats[state.to_move]
     if room.pause is not None:
         return say("terminal.bar.paused", name=name)
     if my_seat_to_move(room, me) is not None:
@@ -99,7 +100,7 @@ def _whose_turn(room: Room, me: str) -> str:
 
 def _result(room: Room) -> str:
     outcome = room.state.outcome if room.state is not None else None
-    winners = [room.players[seat] for seat in outcome.winners] if outcome is not None else []
+    winners = [called(room.players[seat]) for seat in outcome.winners] if outcome else []
     match len(winners):
         case 0:
             return say(

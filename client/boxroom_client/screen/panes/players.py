@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import NUDGE_AFTER_MS, OnDrop, Phase, Room, SeatHolder
@@ -164,7 +165,7 @@ class _Pane:
             name=[
                 (
                     "class:players.turn" if to_move else style,
-                    self.symbols.text(name or say("empty")),
+                    self.symbols.text(called(name) if name else say("empty")),
                 )
             ],
             remarks=(*([say("out")] if is_out else []), *self._about(seat, holder)),
@@ -185,10 +186,10 @@ class _Pane:
                 yield say("terminal.player.gone")
             return
         if holder.name and holder.name != self._name(seat):
-            yield say("terminal.player.now", name=holder.name)
+            yield say("terminal.player.now", name=called(holder.name))
         if holder.member is None:
             named = holder.name is not None and holder.name.startswith(holder.bot or "")
-            yield say("bot") if named else f"{say('bot')} {holder.bot}"
+            yield say("bot") if named else f"{say('bot')} {called(holder.bot or '')}"
             return
         if holder.member == self.me:
             yield say("you")
@@ -199,7 +200,7 @@ class _Pane:
         if not self.room.is_connected(holder.member):
             yield self._away(holder.member)
         if holder.bot is not None:
-            yield say("terminal.player.bot_plays", bot=holder.bot)
+            yield say("terminal.player.bot_plays", bot=called(holder.bot))
 
     def _away(self, member: str) -> str:
         """Return that a player is away, and in a game when that has consequences."""

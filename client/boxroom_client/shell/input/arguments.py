@@ -27,7 +27,7 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
-from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.output.wording import called, sentence
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.errors import BoxroomError
@@ -35,7 +35,8 @@ from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Seat
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room
+from boxroom_engine.room.limits import bot_kind
+from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room, SeatHolder
 from boxroom_engine.room.text import same_name
 
 UNSENT = 0
@@ -49,7 +50,7 @@ class Context:
     room: Room
     me: str
     bots: tuple[str, ...] = ()
-    """Bots that the server can seat in this room's game."""
+    """Bots that the server can seat in this room's game, the levels first."""
 
     @property
     def game(self) -> Game:
@@ -131,8 +132,8 @@ def _sit_down(context: Context, seat: Seat | None, name: str | None) -> Intent:
         empty = ", ".join(str(other + 1) for other in room.empty_seats()) or say(
             "terminal.typed.none"
         )
-        holder = room.seats[seat].name or ""
-        raise BadArgument(say("terminal.typed.seat_taken", name=holder, seat=seat + 1, empty=empty))
+        name = called(room.seats[seat].name or "")
+        raise BadArgument(say("terminal.typed.seat_taken", name=name, seat=seat + 1, empty=empty))
     if mine and name is None and room.phase is not Phase.PLAYING:
         raise BadArgument(say("terminal.typed.sits_already", seat=mine[0] + 1))
     return SendCommand(cmd.Sit(UNSENT, seat, name))
@@ -169,20 +170,20 @@ def bot(rest: str, context: Context) -> Intent:
     holder = context.room.seats[chosen] if chosen is not None else None
     if chosen is not None and holder is not None and not (holder.is_empty or holder.is_bot):
         raise BadArgument(
-            say("terminal.typed.unseat_first", name=holder.name or "", seat=chosen + 1)
+            say("terminal.typed.unseat_first", name=called(holder.name or ""), seat=chosen + 1)
         )
-    return SendCommand(cmd.SeatBot(UNSENT, bot.lower(), chosen))
+    return SendCommand(cmd.SeatBot(UNSENT, _typed_bot(bot), chosen))
 
 
 def fill(rest: str, context: Context) -> Intent:
     """Parse a kind of bot."""
     if not rest or " " in rest:
         raise BadSyntax(_bots_there_are(context))
-    return SendCommand(cmd.Fill(UNSENT, rest.lower()))
+    return SendCommand(cmd.Fill(UNSENT, _typed_bot(rest)))
 
 
 def _bots_there_are(context: Context) -> str:
-    levels = [bot for bot in LEVELS if bot in context.bots]
+    levels = [bot for bot in context.bots if bot in LEVELS]
     others = [bot for bot in context.bots if bot not in LEVELS]
     sentences = [say("terminal.typed.which_bot")]
     if context.bots:
@@ -190,6 +191,11 @@ def _bots_there_are(context: Context) -> str:
     if levels and others:
         sentences.append(say("terminal.typed.bots_by_algorithm", names=", ".join(others)))
     return " ".join(sentences)
+
+
+def _typed_bot(text: str) -> str:
+    """Return the bot that a person names; a level has a name in their language, too."""
+    return next((level for level in LEVELS if same_name(called(level), text)), text.lower())
 
 
 def nudge(rest: str, context: Context) -> Intent:
@@ -204,8 +210,9 @@ def stand_in(rest: str, context: Context) -> Intent:
     if not rest:
         raise BadSyntax(say("terminal.typed.which_seat"))
     who, _, last = rest.rpartition(" ")
-    if who and last.partition(":")[0].lower() in context.bots:
-        return RequestStandIn(_seat(who.strip(), context), last.lower())
+    bot = _typed_bot(last)
+    if who and bot_kind(bot) in context.bots:
+        return RequestStandIn(_seat(who.strip(), context), bot)
     return RequestStandIn(_seat(rest, context), None)
 
 
@@ -256,8 +263,8 @@ def _person(rest: str, context: Context) -> str:
     if not rest:
         raise BadSyntax(say("terminal.typed.who"))
     for holder in context.room.seats:
-        if holder.name and holder.member is None and same_name(holder.name, rest):
-            raise BadArgument(say("terminal.typed.is_bot", name=holder.name))
+        if holder.member is None and _is_called(holder, rest):
+            raise BadArgument(say("terminal.typed.is_bot", name=called(holder.name or "")))
     return rest
 
 
@@ -304,7 +311,7 @@ def next_game(rest: str, context: Context) -> Intent:
     lowered = {name: value.lower() for name, value in changes.items()}
     wanted = NextGame(
         room_settings.changed(context.room.settings, lowered),
-        {seat: bot.lower() if bot is not None else held for seat, held in planned.bots.items()},
+        {seat: held if bot is None else _typed_bot(bot) for seat, held in planned.bots.items()},
         _seat(first, context) if first is not None else planned.first,
     )
     return StartNextGame(wanted.commands(context.room))
@@ -376,6 +383,12 @@ def table(rest: str, _: Context) -> Intent:
     return SaveTable(rest) if rest else Show(Viewable.TABLE)
 
 
+def _is_called(holder: SeatHolder, text: str) -> bool:
+    """Return whether a person means the holder of a seat by `text`."""
+    name = holder.name
+    return name is not None and (same_name(name, text) or same_name(called(name), text))
+
+
 def _seat(text: str, context: Context) -> Seat:
     """Parse a seat: by its number, from 1, or by the name of its player."""
     seats = context.room.seats
@@ -385,9 +398,9 @@ def _seat(text: str, context: Context) -> Seat:
             raise BadArgument(say("terminal.typed.no_seat", seat=text[:9], last=len(seats)))
         return Seat(number - 1)
     for index, holder in enumerate(seats):
-        if holder.name is not None and same_name(holder.name, text):
+        if _is_called(holder, text):
             return Seat(index)
-    names = ", ".join(holder.name for holder in seats if holder.name is not None)
+    names = ", ".join(called(holder.name) for holder in seats if holder.name is not None)
     raise BadArgument(
         say("terminal.typed.no_holder", name=text, names=names or say("terminal.typed.nobody"))
     )

@@ -110,7 +110,11 @@ class Executor:
         """The context of a line that is typed now."""
         room, welcome = self._view.room, self._link.welcome
         games = welcome.games if welcome is not None else ()
-        bots = (offered.bots for offered in games if offered.game == room.settings.game)
+        bots = (
+            tuple(dict.fromkeys((*offered.levels, *offered.bots)))
+            for offered in games
+            if offered.game == room.settings.game
+        )
         return Context(room, self._view.me, next(bots, ()))
 
     async def execute(self, intent: intents.Intent) -> None:

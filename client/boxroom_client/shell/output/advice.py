@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from boxroom_client.shell.output.describe import can_review, cautions
 from boxroom_client.shell.output.narrate import moves_after, narrate
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Value
@@ -96,7 +97,8 @@ def pending_request(room: Room, me: str) -> str:
         case UndoRequest(member=member, keeps=keeps):
             return _undo_request(member, moves_after(room, keeps), deciding, me)
         case StandInRequest(member=member, seat=seat, bot=bot):
-            what = say("event.stand_in_asked", name=member, other=room.players[seat], bot=bot)
+            other = room.players[seat]
+            what = say("event.stand_in_asked", name=member, other=other, bot=called(bot))
         case AbortRequest(member=member):
             what = say("event.abort_asked", name=member)
         case PauseRequest(member=member):
@@ -115,7 +117,7 @@ def _undo_request(member: str, moves: Value, deciding: list[str], me: str) -> st
 
 def _final_scores(event: ev.Ended, room: Room) -> Iterator[str]:
     """Yield all scores, the highest first."""
-    names = room.players
+    names = tuple(map(called, room.players))
     out = room.state.withdrawn if room.state is not None else frozenset()
     widest = max(len(str(score)) for score in event.scores)
     for seat in sorted(range(len(names)), key=lambda seat: -event.scores[seat]):

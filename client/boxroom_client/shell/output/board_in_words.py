@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from boxroom_client.shell.output.wording import sentence
+from boxroom_client.shell.output.wording import called, sentence
 from boxroom_common.phrases import say
 from boxroom_engine.games.abilities import BoxSide, BoxSides
 from boxroom_engine.games.protocol import Game, Move, State
@@ -45,7 +45,7 @@ def box_in_words(box: BoxSides, room: Room) -> str:
     assert room.state is not None
     game = room.state.game
     if box.owner is not None:
-        owned = say("terminal.board.box_owned", name=room.players[box.owner], **_place(box))
+        owned = say("terminal.board.box_owned", name=called(room.players[box.owner]), **_place(box))
         return f"{owned} {_drawn(box, game)}"
     free = say(
         "terminal.board.box_free", n=len(box.free), sides=_sides(box.free, game), **_place(box)

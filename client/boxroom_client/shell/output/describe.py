@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.wording import bot_options, sentence
+from boxroom_client.shell.output.wording import bot_options, called, sentence
 from boxroom_client.text_width import left_aligned, text_width
 from boxroom_common.phrases import say
 from boxroom_engine.bots.registry import caution
@@ -34,7 +34,7 @@ def standing(room: Room, me: str) -> Iterator[str]:
             yield waiting(room, me)
         case Phase.PLAYING:
             key = "room.playing" if room.is_player(me) else "room.watching"
-            yield say(key, names=[*room.players])
+            yield say(key, names=[*map(called, room.players)])
             yield from cautions(room)
         case Phase.OVER:
             again = f" {say('advice.rematch')}" if room.can_vote(me) else ""
@@ -139,14 +139,14 @@ def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
 
 def _holder(holder: SeatHolder, room: Room, me: str) -> str:
     if holder.is_empty:
-        return f"{holder.name} ({say('out')})" if holder.name else say("empty")
-    name = holder.name or "?"
+        return f"{called(holder.name)} ({say('out')})" if holder.name else say("empty")
+    name = called(holder.name or "?")
     if holder.member is None:
         options = bot_options(holder.bot)
         return f"{name} ({', '.join(filter(None, (say('bot'), options)))})"
     is_own = holder.name == holder.member
     device = "" if is_own else f", {say('member.device', name=holder.member)}"
-    bot = f", {say('bot_plays', bot=holder.bot)}" if holder.bot else ""
+    bot = f", {say('bot_plays', bot=called(holder.bot))}" if holder.bot else ""
     return f"{name}{_remarks(room, holder.member, me)}{device}{bot}"
 
 
@@ -181,7 +181,7 @@ def scores(room: Room, columns: int, *, ascii_only: bool) -> list[list[Span]]:
     out = room.state.withdrawn if room.state is not None else frozenset()
     for seat, holder in enumerate(room.seats):
         mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
-        name = room.players[seat] if room.players else (holder.name or "-")
+        name = called(room.players[seat] if room.players else (holder.name or "-"))
         is_out = f" ({say('out')})" if seat in out else ""
         text = f" {name} {points[seat]}{is_out}"
         if used and used + 3 + 1 + text_width(text) > columns:

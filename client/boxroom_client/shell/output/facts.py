@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.games.abilities import MoveFacts
 from boxroom_engine.games.protocol import Seat
@@ -50,7 +51,7 @@ def review_in_words(review: Review, room: Room, me: str, *, every: bool) -> Iter
 
 def _name(finding: Finding, room: Room, mine: Sequence[Seat]) -> str | None:
     """Return the name of the player that it is about; None if that is the reader."""
-    return None if tuple(mine) == (finding.seat,) else room.players[finding.seat]
+    return None if tuple(mine) == (finding.seat,) else called(room.players[finding.seat])
 
 
 def finding_in_short(finding: Finding, name: str | None) -> str:

@@ -4,6 +4,7 @@ The reason states facts about the position. That the move is good is the bot's o
 """
 
 from boxroom_client.link.updates import HintReceived
+from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move
@@ -30,6 +31,7 @@ def hint_sentence(hinted: HintReceived, room: Room) -> str:
     if room.state.game.seats == 1:
         return say("hint.alone", move=hinted.move)
     reason = room.state.game.kind.abilities.reason
+    bot = called(hinted.bot)
     if reason is None:
-        return say("hint.move", bot=hinted.bot, move=hinted.move)
-    return say("hint.reason", bot=hinted.bot, move=hinted.move, reason=reason(room.state, move))
+        return say("hint.move", bot=bot, move=hinted.move)
+    return say("hint.reason", bot=bot, move=hinted.move, reason=reason(room.state, move))

@@ -8,7 +8,7 @@ texts of other members. docs/sentence-vectors.json holds both sides together.
 from typing import assert_never
 
 from boxroom_client.shell.output.standings import standings_in_short
-from boxroom_client.shell.output.wording import bot_options
+from boxroom_client.shell.output.wording import bot_options, called
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.phrases import say
 from boxroom_engine.games.protocol import GameKind
@@ -76,14 +76,14 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Vacated():
             return (_vacated(event.seat, before),)
         case ev.StoodIn():
-            return (say("event.stood_in", bot=event.bot, name=after.players[event.seat]),)
+            return (say("event.stood_in", bot=called(event.bot), name=after.players[event.seat]),)
         case ev.TookBack():
             if before.seats[event.seat].bot is None:
                 return ()  # only the clock starts again
             return (say("event.took_back", name=after.players[event.seat]),)
         case ev.Started():
             key = "event.started" if event.number == 1 else "event.started_n"
-            return (say(key, n=event.number, names=[*event.players]),)
+            return (say(key, n=event.number, names=[*map(called, event.players)]),)
         case ev.Played():
             return (_played(event, before),)
         case ev.HintAsked():
@@ -99,7 +99,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             key = "event.undo_withdrawn" if is_own else "event.undo_declined"
             return (say(key, name=event.member),)
         case ev.Undone():
-            name, moves = after.players[event.to_move], moves_after(before, event.keeps)
+            name = called(after.players[event.to_move])
+            moves = moves_after(before, event.keeps)
             return (say("event.undone", name=name, moves=moves),)
         case ev.Paused():
             return (say("event.paused", name=event.member),)
@@ -116,7 +117,7 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Ended():
             return (result(event, after, me), *standings_in_short(after))
         case ev.SeriesWon():
-            return (say("event.series_won", name=event.name, n=after.settings.best_of),)
+            return (say("event.series_won", name=called(event.name), n=after.settings.best_of),)
         case ev.RematchWanted():
             return (_voted(event.member, after, me),)
         case ev.RematchUnwanted():
@@ -146,7 +147,9 @@ def _request(
             key = "event.nudged_you" if is_me else "event.nudged"
             return say(key, name=name, other=before.players[seat])
         case ev.StandInAsked(seat=seat, bot=bot):
-            return say("event.stand_in_asked", name=name, other=before.players[seat], bot=bot)
+            return say(
+                "event.stand_in_asked", name=name, other=before.players[seat], bot=called(bot)
+            )
         case ev.AbortAsked():
             return say("event.abort_asked", name=name)
         case ev.Agreed():
@@ -235,14 +238,14 @@ def _sat(event: ev.Sat) -> str:
 def _bot_sat(event: ev.BotSat) -> str:
     options = bot_options(event.bot)
     key = "event.bot_sat_with" if options else "event.bot_sat"
-    return say(key, name=event.name, seat=event.seat + 1, options=options)
+    return say(key, name=called(event.name), seat=event.seat + 1, options=options)
 
 
 def _vacated(seat: int, before: Room) -> str:
     name = before.seats[seat].name
     if name is None:
         return say("event.vacated_empty", seat=seat + 1)
-    return say("event.vacated", name=name, seat=seat + 1)
+    return say("event.vacated", name=called(name), seat=seat + 1)
 
 
 def _played(event: ev.Played, before: Room) -> str:
@@ -255,7 +258,7 @@ def _played(event: ev.Played, before: Room) -> str:
 
 
 def _mover(event: ev.Played, before: Room) -> Value:
-    holder, name = before.seats[event.seat], before.players[event.seat]
+    holder, name = before.seats[event.seat], called(before.players[event.seat])
     match event.by:
         case ev.MoveSource.CLOCK:
             return phrase("event.clock", name=name)
@@ -264,9 +267,8 @@ def _mover(event: ev.Played, before: Room) -> Value:
         case ev.MoveSource.BOT:
             if holder.member is not None:
                 return phrase("event.bot_of", name=name)
-            if holder.name is None or holder.name == name:
-                return name
-            return phrase("event.bot_for", bot=holder.name, name=name)
+            bot = called(holder.name or "")
+            return phrase("event.bot_for", bot=bot, name=name) if bot not in ("", name) else name
 
 
 def moves_after(room: Room, number: int) -> Value:
@@ -285,12 +287,13 @@ def _withdrew(event: ev.Withdrew, room: Room) -> str:
     kind = kind_of(room.settings.game)
     key = f"event.kept_{event.why}" if kind.prize else f"event.withdrew_{event.why}"
     what = counted(event.scores[event.seat], kind)
-    return say(key, name=room.players[event.seat], what=what)
+    return say(key, name=called(room.players[event.seat]), what=what)
 
 
 def result(event: ev.Ended, room: Room, me: str) -> str:
     """Return the result of a game for member `me`, by name if it has several seats or none."""
-    names, winners, kind = room.players, event.winners, kind_of(room.settings.game)
+    names = tuple(map(called, room.players))
+    winners, kind = event.winners, kind_of(room.settings.game)
     withdrawn = room.state.withdrawn if room.state is not None else frozenset()
     mine = room.seats_of(me)
     seat = mine[0] if len(mine) == 1 < len(names) else None

@@ -6,6 +6,7 @@ from msgspec.json import encode
 from msgspec.json import format as formatted
 from msgspec.structs import asdict
 
+from boxroom_client.shell.output.wording import called
 from boxroom_client.text_width import column_widths, left_aligned, right_aligned
 from boxroom_common.json_output import format_name
 from boxroom_common.phrases import say
@@ -37,13 +38,13 @@ def _in_short(table: Sequence[Standing], series: str = "") -> str:
     if len(rows) == 2:
         first, second = rows
         drawn = first.games - first.wins - second.wins
-        names: dict[str, Value] = {"name": first.name, "other": second.name}
+        names: dict[str, Value] = {"name": called(first.name), "other": called(second.name)}
         key = "standings.two_drawn" if drawn else "standings.two"
         return say(key, what=what, won=first.wins, lost=second.wins, n=drawn, **names)
     if series:
         rows.sort(key=lambda row: -row.wins)
     told: list[str | Phrase] = [
-        phrase("standings.row", name=row.name, n=row.wins if series else row.points)
+        phrase("standings.row", name=called(row.name), n=row.wins if series else row.points)
         for row in rows[:_MOST_NAMED]
     ]
     if more := len(rows) - len(told):
@@ -69,7 +70,8 @@ def standings_table(room: Room) -> Iterator[str]:
     for row in in_order(room.table):
         scores = [row.scores.get(name, 0) for name in prizes]
         won = [row.series] if has_series else []
-        table.append([row.name, *map(str, (row.games, row.wins, *scores, *won, row.points))])
+        counts = (row.games, row.wins, *scores, *won, row.points)
+        table.append([called(row.name), *map(str, counts)])
     first, *others = column_widths(table)
     for name, *numbers in table:
         aligned = map(right_aligned, numbers, others)

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import NamedTuple
 
+from boxroom_engine.bots.levels import title_of
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.phrases import Phrase
 from boxroom_engine.room import commands as cmd
@@ -166,4 +167,4 @@ class BotTurns:
         now_ms, last_ms = self._clock.now_ms(), self._waiting_shown_ms
         if last_ms is None or now_ms - last_ms >= WAITING_SHOWN_EVERY_MS:
             self._waiting_shown_ms = now_ms
-            self._host.connections.send_all(encode_outgoing(notice("bot_waits", bot=bot)))
+            self._host.connections.send_all(encode_outgoing(notice("bot_waits", bot=title_of(bot))))

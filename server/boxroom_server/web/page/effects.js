@@ -10,6 +10,7 @@
  * @import { Page } from './page.js'
  * @import { Failure, PageEvent } from './state/next.js'
  * @import { Identity, Preferences, Store } from './storage.js'
+ * @import { Results } from './suggested_level.js'
  */
 
 /**
@@ -48,6 +49,7 @@
  *   | {type: 'load_room', then: Then<'come_back', 'place'>}
  *   | {type: 'save_settings', changes: Partial<Preferences>,
  *       then: Then<'settings_saved', 'settings' | 'language'>}
+ *   | {type: 'save_results', results: Results}
  *   | {type: 'vibrate'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
@@ -63,6 +65,7 @@ import {
   keepIdentity,
   roomFor,
   saveIdentity,
+  saveResults,
   saveRoom,
   saveSettings,
   settingsOf,
@@ -102,6 +105,7 @@ const EFFECTS = {
     const settings = settingsOf(page.store);
     page.dispatch({ ...then, settings, language: languageOf(settings.language) });
   },
+  save_results: (page, { results }) => saveResults(page.store, results),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   make_token: (page, { then }) => page.dispatch({ ...then, changes: { token: randomText(16) } }),
   clear_field: (page, { name }) => {

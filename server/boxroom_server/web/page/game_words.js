@@ -22,6 +22,18 @@ export function known(t, key, otherwise, values = {}) {
   return text === key ? otherwise : text;
 }
 
+/**
+ * Return the name of a player as people read it: that of a level in their language, also with a
+ * number in the room, and as it stands in a record.
+ *
+ * @type {(name: ?string | undefined, t: Translate) => string}
+ */
+export function called(name, t) {
+  const [whole, bot, rest] = (name ?? '').match(/^([a-z]*)(.*)$/u) ?? [''];
+  const isLevel = bot && /^(?: \d+)?(?: \(bot\))?$/.test(rest);
+  return isLevel ? known(t, `level.${bot}`, bot) + rest : whole;
+}
+
 /** @type {(game: Pick<GameOffered, 'game' | 'title'>, t: Translate) => string} */
 export function titleOfGame({ game, title }, t) {
   return known(t, `title.${game}`, title);

@@ -5,7 +5,7 @@ import { SERVER } from './effects.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
-import { identityFor, settingsOf, Store } from './storage.js';
+import { identityFor, resultsIn, settingsOf, Store } from './storage.js';
 import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
@@ -17,6 +17,7 @@ const state = initialState({
   identity: identityFor(store, SERVER),
   guestName: guestName(),
   settings,
+  results: resultsIn(store),
   language: languageOf(settings.language),
   phrases: LANGUAGES,
   prefersDark: dark.matches,

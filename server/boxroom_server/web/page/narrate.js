@@ -12,7 +12,7 @@
  * @typedef {Pick<Picture, 'players' | 'tokens'> & {settings: {game: string}}} Played a game
  */
 
-import { known, labelOf, titleOfGame, valueInWords } from './game_words.js';
+import { called, known, labelOf, titleOfGame, valueInWords } from './game_words.js';
 import { joiningNext, seatsOf, SETTINGS } from './mirror.js';
 import { standingsInShort } from './standings.js';
 
@@ -57,7 +57,7 @@ export function narrate(event, before, after, me, t, games) {
 export function wished({ kind, member: name, seat, bot }, { players }, t) {
   if (kind === 'pause') return t('event.pause_asked', { name });
   if (kind === 'abort' || seat === undefined) return t('event.abort_asked', { name });
-  return t('event.stand_in_asked', { name, other: players[seat], bot });
+  return t('event.stand_in_asked', { name, other: players[seat], bot: called(bot, t) });
 }
 
 /** @type {typeof narrate} */
@@ -100,23 +100,26 @@ function told(event, before, after, me, t, games) {
       const options = event.bot.replace(/^[^:]*:?/, '').replaceAll(',', ', ');
       const key = options ? 'event.bot_sat_with' : 'event.bot_sat';
       const { seat } = event;
-      return [line('event', t(key, { name: event.name, seat: seat + 1, options }), seat)];
+      const name = called(event.name, t);
+      return [line('event', t(key, { name, seat: seat + 1, options }), seat)];
     }
     case 'vacated': {
       const was = before.seats[event.seat].name;
       const key = was === null ? 'event.vacated_empty' : 'event.vacated';
-      return [line('event', t(key, { name: was, seat: event.seat + 1 }))];
+      return [line('event', t(key, { name: called(was, t), seat: event.seat + 1 }))];
     }
     case 'stood_in': {
-      const { bot, seat } = event;
-      return [line('event', t('event.stood_in', { bot, name: after.players[seat] }), seat)];
+      const { seat } = event;
+      const values = { bot: called(event.bot, t), name: after.players[seat] };
+      return [line('event', t('event.stood_in', values), seat)];
     }
     case 'took_back':
       if (before.seats[event.seat].bot === null) return []; // only the clock starts again
       return [line('event', t('event.took_back', { name: after.players[event.seat] }), event.seat)];
     case 'started': {
       const key = event.number === 1 ? 'event.started' : 'event.started_n';
-      return [line('event', t(key, { n: event.number, names: event.players }))];
+      const names = event.players.map((each) => called(each, t));
+      return [line('event', t(key, { n: event.number, names }))];
     }
     case 'played':
       return [line('event', played(event, before, t, games), event.seat)];
@@ -135,7 +138,7 @@ function told(event, before, after, me, t, games) {
       return [line('event', t(isOwn ? 'event.undo_withdrawn' : 'event.undo_declined', { name }))];
     }
     case 'undone': {
-      const player = after.players[event.to_move];
+      const player = called(after.players[event.to_move], t);
       const moves = movesAfter(before, event.keeps, t);
       return [line('event', t('event.undone', { name: player, moves }), event.to_move)];
     }
@@ -166,7 +169,7 @@ function told(event, before, after, me, t, games) {
       const { why, seat } = event;
       const key = prizeOf(after, games) ? `event.kept_${why}` : `event.withdrew_${why}`;
       const what = counted(event.scores[seat], after, t, games);
-      return [line('event', t(key, { name: after.players[seat], what }), seat)];
+      return [line('event', t(key, { name: called(after.players[seat], t), what }), seat)];
     }
     case 'ended':
       return [
@@ -175,7 +178,7 @@ function told(event, before, after, me, t, games) {
       ];
     case 'series_won': {
       const { best_of: n } = after.settings;
-      return [line('result', t('event.series_won', { name: event.name, n }))];
+      return [line('result', t('event.series_won', { name: called(event.name, t), n }))];
     }
     case 'rematch_wanted':
       return [line('event', voted(event.member, after, t, me))];
@@ -265,13 +268,13 @@ function played(event, before, t, games) {
 
 /** @type {(event: Extract<LogEvent, {type: 'played'}>, before: Picture, t: Translate) => string} */
 function mover(event, before, t) {
-  const name = before.players[event.seat];
+  const name = called(before.players[event.seat], t);
   if (event.by === 'clock') return t('event.clock', { name });
   const holder = before.seats[event.seat];
   if (event.by !== 'bot') return name;
   if (holder.member !== null) return t('event.bot_of', { name });
-  if (holder.name === null || holder.name === name) return name;
-  return t('event.bot_for', { bot: holder.name, name });
+  const bot = called(holder.name, t);
+  return bot === '' || bot === name ? name : t('event.bot_for', { bot, name });
 }
 
 /**
@@ -310,7 +313,7 @@ export function counted(n, picture, t, games) {
  * @param {?string} me
  */
 export function result(winners, scores, picture, t, games, me = null) {
-  const { players } = picture;
+  const players = picture.players.map((each) => called(each, t));
   const mine = 'seats' in picture && me !== null ? seatsOf(picture, me) : [];
   const seat = mine.length === 1 && players.length > 1 ? mine[0] : -1;
   if (!winners.length) return t(players.length === 1 ? 'result.nobody' : 'result.draw');

@@ -6,7 +6,7 @@
  * @import { Translate } from './words.js'
  */
 
-import { known } from './game_words.js';
+import { called, known } from './game_words.js';
 import { byCodePoints } from './mirror.js';
 
 /** Players whose points are told after a game. */
@@ -46,7 +46,8 @@ function inShort(table, t, series = '') {
   const rows = inOrder(table);
   const what = series || t('standings.so_far');
   if (rows.length === 2) {
-    const [{ name, games, wins: won }, { name: other, wins: lost }] = rows;
+    const [{ games, wins: won }, { wins: lost }] = rows;
+    const [name, other] = rows.map((row) => called(row.name, t));
     const drawn = games - won - lost;
     const key = drawn ? 'standings.two_drawn' : 'standings.two';
     return t(key, { what, name, won, lost, other, n: drawn });
@@ -54,7 +55,7 @@ function inShort(table, t, series = '') {
   if (series) rows.sort((one, other) => other.wins - one.wins);
   const told = rows
     .slice(0, MOST_NAMED)
-    .map(({ name, wins, points }) => t('standings.row', { name, n: series ? wins : points }));
+    .map(({ name, wins, points }) => t('standings.row', { name: called(name, t), n: series ? wins : points }));
   const more = rows.length - told.length;
   if (more) told.push(t('standings.more', { n: more }));
   return t(series ? 'standings.won' : 'standings.points', { what, rows: told });
@@ -82,7 +83,8 @@ export function standingsTable(rows, t, games) {
     ],
     ...inOrder(rows).map(({ name, games: all, wins, points, scores, series }) => {
       const counts = taken.map(({ game }) => scores[game] ?? 0);
-      return [name, ...[all, wins, ...counts, ...(hasSeries ? [series] : []), points].map(String)];
+      const numbers = [all, wins, ...counts, ...(hasSeries ? [series] : []), points];
+      return [called(name, t), ...numbers.map(String)];
     }),
   ];
 }

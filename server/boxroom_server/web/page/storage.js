@@ -6,6 +6,7 @@ import { randomText } from './random_text.js';
 
 /**
  * @import { Place } from './identity_link.js'
+ * @import { Result, Results } from './suggested_level.js'
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean}} Preferences
@@ -157,6 +158,36 @@ export function settingsOf(store) {
  */
 export function saveSettings(store, changes) {
   store.write('settings', { ...settingsOf(store), ...changes });
+}
+
+/**
+ * Return the last results against levels by the names of games.
+ *
+ * @type {(store: Store) => Results}
+ */
+export function resultsIn(store) {
+  const kept = Object.entries(object(store.read('results')));
+  return Object.fromEntries(kept.map(([game, last]) => [game, array(last).filter(isResult)]));
+}
+
+/**
+ * Keep the last results against levels.
+ *
+ * @type {(store: Store, results: Results) => void}
+ */
+export function saveResults(store, results) {
+  store.write('results', results);
+}
+
+/** @type {(value: unknown) => value is Result} */
+function isResult(value) {
+  const [level, points] = array(value);
+  return typeof level === 'string' && typeof points === 'number';
+}
+
+/** @type {(value: unknown) => unknown[]} */
+function array(value) {
+  return Array.isArray(value) ? value : [];
 }
 
 /** @type {(value: unknown) => Record<string, unknown>} */

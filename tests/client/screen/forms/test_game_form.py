@@ -37,6 +37,7 @@ OTHERS = [
         None,
     ),
 ]
+SUGGESTED = dict.fromkeys(KINDS, "easy")
 STRENGTHS = list(LEVELS)
 USUALLY = STRENGTHS.index("easy")
 TO_A_PERSON = ["right"] * (len(LEVELS) - USUALLY)
@@ -46,7 +47,7 @@ DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
 def after(*keys: str, table: LocalGame = USUAL) -> FormState:
-    blank = game_form(table)
+    blank = game_form(table, SUGGESTED)
     for key in keys:
         blank = blank.typed(key)
     return blank
@@ -64,7 +65,7 @@ def to(field: str, *keys: str, blank: FormState | None = None) -> FormState:
 
 def laid(blank: FormState) -> LocalGame:
     assert blank.is_valid
-    return game_from(blank.values, USUAL)
+    return game_from(blank.values, USUAL, SUGGESTED)
 
 
 def mistakes(blank: FormState) -> dict[str, str]:
@@ -73,7 +74,7 @@ def mistakes(blank: FormState) -> dict[str, str]:
 
 @each("table", OTHERS)
 def test_the_form_shows_a_table_and_leaves_it_as_it_is(table: LocalGame) -> None:
-    shown = game_from(game_form(table).values, table)
+    shown = game_from(game_form(table, SUGGESTED).values, table, SUGGESTED)
     assert (shown.people, shown.bots, shown.watcher) == (table.people, table.bots, None)
     assert shown.settings.make_game() == table.settings.make_game()
     assert shown.settings.clock_s == table.settings.clock_s
@@ -95,7 +96,7 @@ def test_whatever_is_typed_the_form_is_drawn_and_is_wrong_or_makes_a_game(
     blank = after(*keys, table=table)
     assert fills(blank.rows(columns, lines), columns, lines)
     if blank.is_valid:
-        result = game_from(blank.values, table)
+        result = game_from(blank.values, table, SUGGESTED)
         assert result.settings.make_game().seats == len(result.people) + len(result.bots)
 
 
@@ -211,9 +212,9 @@ def test_people_have_different_names() -> None:
 def test_a_table_with_more_seats_than_others_have_is_shown_too() -> None:
     bots = ("greedy",) * (MOST_SEATS + 5)
     table = LocalGame(Settings(seats=len(bots) + 1), ("ada",), bots, None)
-    blank = game_form(table)
+    blank = game_form(table, SUGGESTED)
     assert blank.is_valid
-    assert game_from(blank.values, table).bots == bots
+    assert game_from(blank.values, table, SUGGESTED).bots == bots
 
 
 def test_a_game_that_is_still_to_be_written_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +251,16 @@ async def test_a_game_is_put_together_by_keys() -> None:
         table = await choose()
         assert table is not None
         assert table.settings.options == {"rows": 3, "cols": 6, "border": "full"}
-        assert (table.people, table.bots) == (("ada", "Bob"), ("easy",))
+        assert (table.people, table.bots) == (("ada", "Bob"), ("child",))
+
+
+def test_the_suggested_level_is_marked_and_another_opponent_at_first() -> None:
+    blank = game_form(USUAL, SUGGESTED | {"dots": "hard", "noughts": "child"})
+    assert next(each for each in blank.fields if each.label == "Opponent").shown == "Easy"
+    more = to("Opponents", "2", blank=blank)
+    assert [each.shown for each in more.fields][-4:-2] == ["Easy", "Hard (suggested)"]
+    noughts = to("Opponents", "2", blank=to("Game", "n", blank=blank))
+    assert [each.shown for each in noughts.fields][-3] == "Child (suggested)"
 
 
 async def test_esc_leaves() -> None:
@@ -263,14 +273,14 @@ async def test_esc_leaves() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_game_and_its_options_are_shown_in_the_readers_language() -> None:
-    shown = plain(game_form(USUAL).rows(120, 24))
+    shown = plain(game_form(USUAL, SUGGESTED).rows(120, 24))
     for said in ("Käsekästchen", "Reihen", "Kästchen nebeneinander", "keiner", "Leicht"):
         assert said in shown
 
 
 def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
     people = to("Opponent 1", *TO_A_PERSON, blank=to("Opponents", "3"))
-    ascii_only = replace(game_form(USUAL), symbols=ASCII)
+    ascii_only = replace(game_form(USUAL, SUGGESTED), symbols=ASCII)
     looks = [
         after().rows(80, 24),
         people.rows(80, 24),

@@ -8,7 +8,7 @@ from boxroom_client.screen.forms.next_game_form import next_game_form, next_game
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import RequestedSettings, Room
 
-BOTS = ("random", "greedy", "expert")
+BOTS = ("random", "easy", "greedy", "hard", "expert")
 
 
 async def finished(*, bots: tuple[str, ...] = ("greedy",), seats: int = 2) -> Room:
@@ -36,6 +36,22 @@ async def test_without_changes_the_next_player_begins() -> None:
     assert next_game_from({}, room, BOTS).commands(room) == (cmd.Start(0, 1),)
 
 
+async def test_the_suggested_level_takes_the_place_of_one_that_plays_alone() -> None:
+    room = with_level(await finished(), "easy")
+    form = next_game_form(room, BOTS, "hard")
+    assert form.fields[0].shown == "Hard (suggested)"
+    assert next_game_from({}, room, BOTS, "hard").commands(room) == (
+        cmd.SeatBot(0, "hard", 1),
+        cmd.Start(0, 1),
+    )
+    stays = next_game_from({}, await finished(), BOTS, "hard")
+    assert stays.bots == {1: "greedy"}
+
+
+def with_level(room: Room, level: str) -> Room:
+    return replace(room, seats=(room.seats[0], replace(room.seats[1], bot=level, name=level)))
+
+
 async def test_only_what_is_changed_is_sent() -> None:
     room = await finished()
     values = {"bot 1": "expert", "rows": "4", "first": "0"}
@@ -51,7 +67,7 @@ async def test_only_what_is_changed_is_sent() -> None:
 
 async def test_who_begins_is_called_like_the_new_bot() -> None:
     form = filled(await finished(), **{"bot 1": "expert"})
-    assert form.fields[-1].shown == "expert"
+    assert form.fields[-1].shown == "Expert"
 
 
 async def test_a_mistake_stands_beside_its_field() -> None:

@@ -13,17 +13,18 @@ from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.registry import KINDS, kind_of
 from boxroom_engine.room.room import Settings
 
+SUGGESTED = dict.fromkeys(KINDS, "easy")
 NEW = Create(Settings(), room="den", watch=True)
 
 
 def filled(**values: str) -> FormState:
-    return replace(room_form(NEW), values=values)
+    return replace(room_form(NEW, SUGGESTED), values=values)
 
 
 def made(**values: str) -> Create:
     form = filled(**values)
     assert form.is_valid, [each.mistake for each in form.fields]
-    return room_from(form.values, NEW)
+    return room_from(form.values, NEW, SUGGESTED)
 
 
 def mistakes(**values: str) -> dict[str, str]:
@@ -57,7 +58,7 @@ def test_bots_take_some_of_the_seats() -> None:
     assert made(bots="1", bot="hard").bots == ("hard",)
     assert made(bots="0", bot="hard").bots == ()
     before = replace(NEW, bots=("expert",))
-    assert room_from({}, before).bots == ("expert",)
+    assert room_from({}, before, SUGGESTED).bots == ("expert",)
     assert [*mistakes(seats="3", bots="3")] == ["Bots"]
     assert made(seats="2-6", bots="5").bots == ("easy",) * 5
     assert [*mistakes(seats="2-6", bots="6")] == ["Bots"]
@@ -66,7 +67,7 @@ def test_bots_take_some_of_the_seats() -> None:
 
 def test_a_bot_that_doesnt_play_another_game_makes_room_for_one_that_does() -> None:
     form = filled(game="subtract-square", bots="1", bot="hard")
-    (bot,) = room_from(form.values, NEW).bots
+    (bot,) = room_from(form.values, NEW, SUGGESTED).bots
     assert bot_of(bot).supports(kind_of("subtract-square"))
 
 

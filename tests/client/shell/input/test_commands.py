@@ -55,6 +55,25 @@ def playing() -> HostedRoom:
     return room
 
 
+@pytest.mark.usefixtures("german")
+@each(
+    "line, command",
+    [
+        ("/bot Schwer 3", cmd.SeatBot(UNSENT, "hard", 2)),
+        ("/bot hard 3", cmd.SeatBot(UNSENT, "hard", 2)),
+        ("/fill ANFÄNGER", cmd.Fill(UNSENT, "beginner")),
+        ("/unseat leicht", cmd.Unseat(UNSENT, 2)),
+        ("/unseat easy", cmd.Unseat(UNSENT, 2)),
+    ],
+)
+def test_a_level_is_typed_by_its_name_in_the_language_or_in_english(
+    line: str, command: cmd.SeatBot | cmd.Fill | cmd.Unseat
+) -> None:
+    room = waiting()
+    room.ask("Ada", cmd.SeatBot, bot="easy", seat=2)
+    assert parse(line, context(room)) == SendCommand(command)
+
+
 @each(
     "line, intent",
     [

@@ -216,7 +216,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
     lines = room.of(room.hosted.log[-1].events + room.hosted.waits_out_the_grace(), before)
     assert lines[1:] == [
         "Bob hasn't come back in time.",
-        "A bot (greedy) plays on for Bob. Type /sit to play again yourself.",
+        "A bot (Easy) plays on for Bob. Type /sit to play again yourself.",
     ]
     assert room.moves("h0", "h1")[-1] == "The bot of Bob plays h1."
     before = room.hosted.room
@@ -233,13 +233,13 @@ def test_a_clock_that_runs_out_is_told() -> None:
 def test_a_bot_that_took_a_kicked_players_seat_is_named() -> None:
     room = NarratedRoom(small(1, 2), "Bob").started()
     assert room.when("Ada", cmd.Kick, member="Bob") == [
-        "greedy, a bot, sits down in seat 2.",
+        "Easy, a bot, sits down in seat 2.",
         "The host sends Bob out. /unkick Bob undoes it.",
     ]
     before = room.hosted.room
     (unbarred,) = room.hosted.ask("Ada", cmd.Unbar, member="bob")
     assert room.of((unbarred,), before) == ["The host lets Bob come in again."]
-    assert room.moves("h0", "h1")[-1] == "greedy, for Bob, plays h1."
+    assert room.moves("h0", "h1")[-1] == "Easy, for Bob, plays h1."
 
 
 def test_forfeiting_and_being_sent_out_cost_the_game() -> None:

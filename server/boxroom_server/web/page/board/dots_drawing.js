@@ -12,6 +12,7 @@
  */
 
 import { h, make } from '../dom.js';
+import { called } from '../game_words.js';
 import {
   boxesOf,
   describeLine,
@@ -177,7 +178,8 @@ export class DotsDrawing {
     if (line) {
       this.free.delete(token);
       this.#setClass(line, `line drawn ${mark.className}`);
-      const label = this.t('line_drawn', { move: token, name: picture.players[seat] });
+      const name = called(picture.players[seat], this.t);
+      const label = this.t('line_drawn', { move: token, name });
       line.setAttribute('aria-label', label);
       this.#labelNeighbours(token);
     }

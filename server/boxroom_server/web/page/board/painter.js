@@ -15,6 +15,7 @@
  */
 
 import { h, make } from '../dom.js';
+import { called } from '../game_words.js';
 import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
 
 /** @param {BoardShape} shape */
@@ -301,7 +302,7 @@ export class Painter {
     view.show([state, ...names], mark);
     if (!this.#isPlace(view.shape)) return;
     const move = view.shape.move ?? view.shape.label;
-    const name = this.#picture.players?.[seat ?? -1] ?? '';
+    const name = called(this.#picture.players?.[seat ?? -1], this.#t);
     const label = mark
       ? this.#t('painter.owned', { move, mark: mark.glyph, name })
       : this.#t('painter.free', { move });

@@ -6,7 +6,7 @@
  *
  * @import { Place } from '../identity_link.js'
  * @import { Update } from '../link.js'
- * @import { LogEvent } from '../mirror.js'
+ * @import { LogEvent, Picture } from '../mirror.js'
  * @import { Told } from '../narrate.js'
  * @import { Handlers } from './next.js'
  * @import { Question, RoomState, State } from './state.js'
@@ -25,7 +25,9 @@
  * @typedef {Extract<LinkEvent, {type: 'link'}>['update'] & {kind: K}} UpdateOf
  */
 
+import { called } from '../game_words.js';
 import { narrate, said, toldPrivately } from '../narrate.js';
+import { resultOf } from '../suggested_level.js';
 import {
   askPowers,
   closeDialog,
@@ -42,7 +44,7 @@ import {
   toast,
 } from './changes.js';
 import { isValid } from './premoves.js';
-import { isInRoom, nameOf, withEffect, wordsOf } from './state.js';
+import { gameOf, isInRoom, mySeats, nameOf, withEffect, wordsOf } from './state.js';
 
 /**
  * Events after which a hint is for another position.
@@ -153,13 +155,34 @@ function happened(state, { event, before, after }) {
   const asking = dropQuestion(told, ENDS_QUESTIONS[event.type] ?? []);
   const shown = isOther ? lookBack(asking, null) : asking;
   const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
-  return {
+  return withResult({
     ...(isMine ? nudged(shown, lines) : shown),
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
     review: event.type === 'started' ? null : state.review,
+    hadHint: event.type === 'started' ? false : state.hadHint || isMyHint(state, event),
     lastSeq: after.seq,
-  };
+  }, event, after);
+}
+
+/** @type {(state: State, event: LogEvent) => boolean} */
+function isMyHint(state, event) {
+  return event.type === 'hint_asked' && mySeats(state).includes(event.seat);
+}
+
+/**
+ * Keep the result of a game against a level, by which one is suggested for the next game.
+ *
+ * @type {(state: State, event: LogEvent, room: Picture) => State}
+ */
+function withResult(state, event, room) {
+  if (event.type !== 'ended') return state;
+  const offered = gameOf(state, room.settings);
+  const last = resultOf(room, nameOf(state), offered, state.hadHint);
+  if (offered === undefined || last === null) return state;
+  const before = (state.results[offered.game] ?? []).slice(-1);
+  const results = { ...state.results, [offered.game]: [...before, last] };
+  return withEffect({ ...state, results }, { type: 'save_results', results });
 }
 
 /**
@@ -227,7 +250,7 @@ function tell(state, title, text) {
 function hinted(state, update) {
   if (update.ply !== state.picture?.ply) return state;
   const { bot, move } = update;
-  const text = wordsOf(state)('event.hint', { bot, move });
+  const text = wordsOf(state)('event.hint', { bot: called(bot, wordsOf(state)), move });
   return report({ ...state, hint: move }, [{ kind: 'answer', text, seat: null }]);
 }
 

@@ -10,6 +10,7 @@
  * @import { Told } from '../narrate.js'
  * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed } from '../protocol.js'
  * @import { Identity, Preferences } from '../storage.js'
+ * @import { Results } from '../suggested_level.js'
  * @import { Tables, Translate } from '../words.js'
  * @import { Form } from './form.js'
  * @import { PageEvent } from './next.js'
@@ -41,6 +42,7 @@
  * @property {Identity} identity on this server
  * @property {string} guestName a name to begin with
  * @property {Preferences} settings
+ * @property {Results} results the last ones against levels
  * @property {string} language code of the language that is shown
  * @property {Tables} phrases the tables of all languages, by their codes; see `words.js`
  * @property {boolean} prefersDark whether the device shows dark colours
@@ -75,6 +77,7 @@
  * @property {boolean} wantsUndo whether that is to be taken back
  * @property {?Premove} premove a move that was typed before the turn
  * @property {?string} hint
+ * @property {boolean} hadHint whether the person has asked for a hint in this game
  * @property {?number} thinking seat of a bot that thinks
  * @property {?{kind: string, value: ?GameGeometry, problem: string}} geometry of the board's game
  *
@@ -93,7 +96,7 @@
  * @typedef {State & {picture: Picture}} RoomState that of a person in a room
  * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
  *   a person who sees a room or a finished game
- * @typedef {Pick<State, 'identity' | 'guestName' | 'settings' | 'language' | 'phrases'
+ * @typedef {Pick<State, 'identity' | 'guestName' | 'settings' | 'results' | 'language' | 'phrases'
  *   | 'prefersDark' | 'address'>} Start the fields that the browser knows
  */
 
@@ -132,6 +135,7 @@ export function initialState(start) {
     wantsUndo: false,
     premove: null,
     hint: null,
+    hadHint: false,
     thinking: null,
     geometry: null,
     finished: null,

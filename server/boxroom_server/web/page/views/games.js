@@ -8,6 +8,7 @@
  */
 
 import { h } from '../dom.js';
+import { called } from '../game_words.js';
 import { result } from '../narrate.js';
 import { shownPicture } from '../state/state.js';
 import { findingText, reviewView } from './review.js';
@@ -30,7 +31,7 @@ export function gamesView(state, t) {
 
 /** @type {(state: State, game: GameListed, t: Translate) => Description} */
 function gameItem({ games, language }, game, t) {
-  const players = game.players.map((name, seat) => `${name} ${game.scores[seat]}`);
+  const players = game.players.map((name, seat) => `${called(name, t)} ${game.scores[seat]}`);
   const [name] = game.kind.split(' ');
   const picture = { players: game.players, tokens: [], settings: { game: name } };
   return h(

@@ -8,6 +8,7 @@
  */
 
 import { h, typedIn } from '../dom.js';
+import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
 import { commanded, gameOf, isHost, mySeats, nameOf, shownPicture } from '../state/state.js';
 import { linkToCopy } from './another_device.js';
@@ -44,7 +45,7 @@ function seatItem(state, holder, seat, t) {
   const { picture } = state;
   const mark = markOf(picture, seat, state.games);
   const isEmpty = holder.member === null && holder.bot === null;
-  const name = isEmpty ? t('empty') : (holder.name ?? '?');
+  const name = isEmpty ? t('empty') : called(holder.name ?? '?', t);
   return h(
     'li',
     { key: `${seat} ${holder.name}`, class: mark.className },
@@ -95,7 +96,7 @@ function seatTools(state, holder, seat, isEmpty, t) {
 /** @type {(state: RoomState, holder: Holder, seat: number, t: Translate) => Description} */
 function botChoice(state, holder, seat, t) {
   const game = gameOf(state, state.picture.settings);
-  const choices = [['', t('seat_bot')], ...botChoices(game, t)];
+  const choices = [['', t('seat_bot')], ...botChoices(state, game, t)];
   return h(
     'select',
     {

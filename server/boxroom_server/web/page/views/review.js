@@ -8,7 +8,7 @@
  */
 
 import { h } from '../dom.js';
-import { known } from '../game_words.js';
+import { called, known } from '../game_words.js';
 import { explained, findingAt, findingsOf, sentences } from '../review.js';
 import { mySeats, shownPicture } from '../state/state.js';
 
@@ -78,7 +78,7 @@ function findingItem(state, finding, mine, t) {
   const { number, seat, exact, move, better } = finding;
   const boxes = t('fact_gives', { n: Math.round(finding.lost / 2) });
   const lost = exact ? boxes : t('about', { what: boxes });
-  const name = shownPicture(state).players[seat];
+  const name = called(shownPicture(state).players[seat], t);
   const key = isMine(seat, mine) ? 'finding_you' : 'finding';
   return h(
     'li',
@@ -104,7 +104,8 @@ export function findingText(state, t) {
   const finding = replayAt === null ? null : findingAt(review, replayAt);
   if (finding === null || review === null || review.isPending) return null;
   const { seat } = finding;
-  const name = isMine(seat, mySeats(state)) ? null : shownPicture(state).players[seat];
+  const player = called(shownPicture(state).players[seat], t);
+  const name = isMine(seat, mySeats(state)) ? null : player;
   const text = sentences(finding, name, t);
   return h('p.finding', { role: 'status' }, text);
 }

@@ -9,6 +9,7 @@
  */
 
 import { h } from '../dom.js';
+import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
 import {
   canGrow,
@@ -105,7 +106,7 @@ export function scores(state, t) {
     { 'aria-label': t('players'), tabindex: 0 }, // so that keys can scroll it
     ...picture.seats.map((holder, seat) => {
       const mark = markOf(picture, seat, state.games);
-      const name = picture.players[seat] ?? holder.name ?? t('empty');
+      const name = called(picture.players[seat] ?? holder.name, t) || t('empty');
       const isToMove = picture.phase === 'playing' && picture.to_move === seat;
       return h(
         'li',
@@ -162,7 +163,7 @@ function remarks(state, holder, isOut, t) {
   if (isOut) parts.push(t('out'));
   if (holder.member === nameOf(state)) parts.push(t('you'));
   if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
-  else if (holder.bot !== null) parts.push(t('bot_plays', { bot: holder.bot }));
+  else if (holder.bot !== null) parts.push(t('bot_plays', { bot: called(holder.bot, t) }));
   const member = picture.members.find((each) => each.name === holder.member);
   if (member && !member.connected) parts.push(awayNote(state, member.grace_until_ms, t));
   return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
@@ -229,7 +230,7 @@ function turnText(state, t) {
   const { premove, thinking } = state;
   if (!state.isOnline) return t('not_connected');
   const { to_move: seat, players, pause } = shownPicture(state);
-  const name = players[seat ?? -1];
+  const name = called(players[seat ?? -1], t);
   if (pause !== null) return t('status_paused', { name: pause.member });
   if (isMyTurn(state)) {
     return mySeats(state).length > 1 ? t('your_turn_as', { name }) : t('your_turn');

@@ -10,9 +10,10 @@
  */
 
 import { h } from '../dom.js';
-import { labelOf, meaningOf, titleOfGame, valueInWords } from '../game_words.js';
+import { called, labelOf, meaningOf, titleOfGame, valueInWords } from '../game_words.js';
 import { hasOpponents } from '../state/form.js';
 import { gameOf } from '../state/state.js';
+import { suggestedLevel } from '../suggested_level.js';
 
 /** @type {OnDrop[]} */
 const ON_DROP = ['bot', 'wait', 'forfeit'];
@@ -54,7 +55,7 @@ function gameFields(state, form, t) {
   const { games } = state;
   const game = gameOf(state, form);
   const titles = games.map((each) => [each.game, titleOfGame(each, t)]);
-  const opponents = [['', t('for_people')], ...botChoices(game, t)];
+  const opponents = [['', t('for_people')], ...botChoices(state, game, t)];
   const seats = { least: game?.least_seats ?? 2, most: game?.most_seats ?? 50 };
   const more = { ...seats, least: form.seats || seats.least, placeholder: t('most_seats_none') };
   return [
@@ -127,13 +128,17 @@ function privacyFields(form, t) {
 /**
  * Return the bots of a game, levels first, each with its text: for the options of a `select`.
  *
- * @type {(game: GameOffered | undefined, t: Translate) => string[][]}
+ * @type {(state: State, game: GameOffered | undefined, t: Translate) => string[][]}
  */
-export function botChoices(game, t) {
+export function botChoices(state, game, t) {
   const levels = game?.levels ?? [];
+  const suggested = suggestedLevel(state.results[game?.game ?? ''] ?? [], levels);
   const others = (game?.bots ?? []).filter((bot) => !levels.includes(bot));
   return [
-    ...levels.map((bot) => [bot, t('level', { name: t(bot) })]),
+    ...levels.map((bot) => {
+      const name = t('level', { name: called(bot, t) });
+      return [bot, bot === suggested ? t('suggested', { name }) : name];
+    }),
     ...others.map((bot) => [bot, t('bot_named', { name: bot })]),
   ];
 }
