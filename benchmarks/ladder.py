@@ -15,9 +15,9 @@ from boxroom_engine.arena.contest import Contest
 from boxroom_engine.arena.playing import TimeControl, TimedMove, play
 from boxroom_engine.arena.running_game import Result, RunningGame
 from boxroom_engine.arena.summary import ContenderStats, summarise
-from boxroom_engine.bots.registry import bot_of
 from boxroom_lab.arena.report import ahead, duration, interval
 from boxroom_lab.cli.arena import contest_from, parser
+from boxroom_lab.learners.named import contender
 
 
 class IgnoringObserver:
@@ -34,7 +34,7 @@ def played(contest: Contest, running_game: RunningGame) -> Result:
     """Play a game of the contest, from its opening to its end."""
     while not running_game.state.is_over:
         task = contest.task(running_game)
-        bots = [bot_of(bot) for bot in task.bots]
+        bots = [contender(bot) for bot in task.bots]
         time_control = TimeControl(task.limit_s, time.process_time)
         running_game.add(play(task.state, bots, time_control, task.seed, IgnoringObserver()))
     return running_game.result()
