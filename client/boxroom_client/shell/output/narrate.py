@@ -99,8 +99,7 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             key = "event.undo_withdrawn" if is_own else "event.undo_declined"
             return (say(key, name=event.member),)
         case ev.Undone():
-            name = called(after.players[event.to_move])
-            moves = moves_after(before, event.keeps)
+            name, moves = called(after.players[event.to_move]), moves_after(before, event.keeps)
             return (say("event.undone", name=name, moves=moves),)
         case ev.Paused():
             return (say("event.paused", name=event.member),)

@@ -53,9 +53,9 @@ function inShort(table, t, series = '') {
     return t(key, { what, name, won, lost, other, n: drawn });
   }
   if (series) rows.sort((one, other) => other.wins - one.wins);
-  const told = rows
-    .slice(0, MOST_NAMED)
-    .map(({ name, wins, points }) => t('standings.row', { name: called(name, t), n: series ? wins : points }));
+  const told = rows.slice(0, MOST_NAMED).map(({ name, wins, points }) => {
+    return t('standings.row', { name: called(name, t), n: series ? wins : points });
+  });
   const more = rows.length - told.length;
   if (more) told.push(t('standings.more', { n: more }));
   return t(series ? 'standings.won' : 'standings.points', { what, rows: told });
