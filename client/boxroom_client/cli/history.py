@@ -20,12 +20,12 @@ from boxroom_client.cli.arguments.shells import has_screen, screen_front
 from boxroom_client.cli.commands import COMMANDS
 from boxroom_client.profile.config import CA, LANGUAGE, NAME, ResolvedSettings
 from boxroom_client.profile.history import MOST_GAMES, GameHistory, PlayedGame
-from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.command_parser import CommandParser, counting_number
 from boxroom_common.exits import Exit, Failure, UsageError, reported
 from boxroom_common.json_output import format_name, player_of, print_json
 from boxroom_common.phrases import ENGLISH, say, use_language
+from boxroom_engine.bots.levels import called
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.errors import FormatError
 from boxroom_engine.room.text import clean

@@ -6,10 +6,10 @@ from typing import Any
 
 from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.rating import ClassRating, Result, ratings
-from boxroom_client.shell.output.wording import called
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.json_output import format_name, print_json
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.registry import KINDS
 
 _BOARDS = {

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from boxroom_client.profile.data_folder import default_games_folder
 from boxroom_client.shell.game_recorder import GameRecorder
-from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_short
+from boxroom_engine.bots.levels import called
 from boxroom_engine.room.room import Phase, Room
 from boxroom_server.storage.room_log import Damaged, fold_log
 from boxroom_server.storage.sqlite.folder import DataFolder, is_locked

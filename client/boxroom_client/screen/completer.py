@@ -9,7 +9,7 @@ from boxroom_client.grapheme_cells import in_cells
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.arguments import Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS
-from boxroom_client.shell.output.wording import called
+from boxroom_engine.bots.levels import called
 from boxroom_engine.room.room import Room
 
 _CHAT = ("say", "spectators", "spec")

@@ -1,7 +1,7 @@
 """The member's turn: whether it is due, and when a board is worth printing."""
 
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Phase, Room

@@ -5,6 +5,7 @@ boards of all sizes. `expert` is the highest level. docs/reference/bots.md has t
 """
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -120,6 +121,19 @@ def suggested_level(results: Sequence[tuple[str, float]]) -> str:
     level, points = results[-1]
     steps = round(2 * points) - 1 if list(results[-2:-1]) == [(level, points)] else 0
     return LEVELS[min(max(LEVELS.index(level) + steps, 0), len(LEVELS) - 1)]
+
+
+_NAME = re.compile(rf"({'|'.join(LEVELS)})((?:\s\d+)?(?:\s\(bot\))?)")
+"""The name of a level in a seat, with its number in the room, and as in a record."""
+
+
+def called(name: str) -> str:
+    """Return the name of a player as people read it: that of a level in their language.
+
+    No person has such a name (`boxroom_common.look_alikes.mistake_in_new_name`).
+    """
+    found = _NAME.fullmatch(name)
+    return name if found is None else f"{title_of(found[1])}{found[2]}"
 
 
 def title_of(bot: str) -> Value:

@@ -19,6 +19,7 @@ from boxroom_engine.bots.levels import (
     LEVELS,
     MEDIUM,
     LevelBot,
+    called,
     game_class,
     suggested_level,
     title_of,
@@ -115,6 +116,20 @@ def test_the_suggested_level_is_at_most_a_step_from_the_last(
 def test_levels_have_titles_and_algorithms_their_names() -> None:
     assert title_of("easy") == phrase("level.easy")
     assert title_of("greedy") == "greedy"
+
+
+LEVELS_AND_OTHERS = ("easy", "child 12", "expert (bot)", "greedy 2", "easygoing", "easy going")
+
+
+def test_a_level_is_called_by_its_title() -> None:
+    english = ["Easy", "Child 12", "Expert (bot)", "greedy 2", "easygoing", "easy going"]
+    assert [*map(called, LEVELS_AND_OTHERS)] == english
+
+
+@pytest.mark.usefixtures("german")
+def test_a_level_is_called_by_its_title_in_the_readers_language() -> None:
+    german = ["Leicht", "Kind 12", "Experte (bot)", "greedy 2", "easygoing", "easy going"]
+    assert [*map(called, LEVELS_AND_OTHERS)] == german
 
 
 def test_each_level_beats_the_one_below_it() -> None:

@@ -8,10 +8,9 @@ from boxroom_client.screen.forms.form_state import FormState, Values
 from boxroom_client.screen.forms.game_form import field_kind_of
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.shell.next_game import NextGame, planned_game
-from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import changed, label_of
 from boxroom_common.phrases import say
-from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Option, OptionValue, Seat
 from boxroom_engine.games.registry import kind_of

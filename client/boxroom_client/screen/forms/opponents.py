@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 from boxroom_client.screen.forms.fields import Choice, Field
 from boxroom_client.screen.forms.form_state import Values
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
-from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.bots.registry import BOTS
 from boxroom_engine.room.limits import bot_kind
 

@@ -6,11 +6,11 @@ from typing import assert_never
 from boxroom_client.screen.layout import LEAST_COLUMNS, LEAST_LINES
 from boxroom_client.screen.text.rows import Row, row_width, wrapped
 from boxroom_client.screen.themes.symbols import ASCII, UNICODE, Symbols
-from boxroom_client.shell.output.wording import called
 from boxroom_client.shell.room_settings import in_words
 from boxroom_client.shell.turns import my_seat_to_move
 from boxroom_client.text_width import text_width
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Phase, Room
 

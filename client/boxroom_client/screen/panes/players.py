@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room.room import NUDGE_AFTER_MS, OnDrop, Phase, Room, SeatHolder
 

@@ -27,9 +27,9 @@ from boxroom_client.shell.input.intents import (
 )
 from boxroom_client.shell.next_game import NextGame, planned_game
 from boxroom_client.shell.output.describe import game_of
-from boxroom_client.shell.output.wording import called, sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_common.phrases import say
-from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Seat

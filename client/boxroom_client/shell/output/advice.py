@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from boxroom_client.shell.output.describe import can_review, cautions
 from boxroom_client.shell.output.narrate import moves_after, narrate
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Value
 from boxroom_engine.room import events as ev

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from boxroom_client.shell.output.wording import called, sentence
+from boxroom_client.shell.output.wording import sentence
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.abilities import BoxSide, BoxSides
 from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.phrases import Phrase, phrase

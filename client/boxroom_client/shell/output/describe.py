@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
-from boxroom_client.shell.output.wording import bot_options, called, sentence
+from boxroom_client.shell.output.wording import bot_options, sentence
 from boxroom_client.text_width import left_aligned, text_width
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.bots.registry import caution
 from boxroom_engine.games.drawing import Ink, Span
 from boxroom_engine.games.protocol import Game, Seat

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.abilities import MoveFacts
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import kind_of

@@ -4,8 +4,8 @@ The reason states facts about the position. That the move is good is the bot's o
 """
 
 from boxroom_client.link.updates import HintReceived
-from boxroom_client.shell.output.wording import called
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.errors import MoveError
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.room.room import Room

@@ -8,9 +8,10 @@ texts of other members. docs/sentence-vectors.json holds both sides together.
 from typing import assert_never
 
 from boxroom_client.shell.output.standings import standings_in_short
-from boxroom_client.shell.output.wording import bot_options, called
+from boxroom_client.shell.output.wording import bot_options
 from boxroom_client.shell.room_settings import in_short
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.protocol import GameKind
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Phrase, Value, phrase

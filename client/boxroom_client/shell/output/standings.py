@@ -6,10 +6,10 @@ from msgspec.json import encode
 from msgspec.json import format as formatted
 from msgspec.structs import asdict
 
-from boxroom_client.shell.output.wording import called
 from boxroom_client.text_width import column_widths, left_aligned, right_aligned
 from boxroom_common.json_output import format_name
 from boxroom_common.phrases import say
+from boxroom_engine.bots.levels import called
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.phrases import Phrase, Value, phrase
 from boxroom_engine.room.room import Room

@@ -1,11 +1,4 @@
-"""Small pieces of sentences: full stops, names, signed numbers, and the options of a bot."""
-
-import re
-
-from boxroom_engine.bots.levels import LEVELS, title_of
-
-_LEVEL = re.compile(rf"({'|'.join(LEVELS)})((?: \d+)?(?: \(bot\))?)")
-"""The name of a bot that is a level, with its number in the room, and as in a record."""
+"""Small pieces of sentences: full stops, signed numbers, and the options of a bot."""
 
 
 def sentence(text: str, *, capital: bool = True) -> str:
@@ -15,15 +8,6 @@ def sentence(text: str, *, capital: bool = True) -> str:
         first = first[:1].upper() + first[1:]
     stop = "" if text.endswith((".", "!", "?")) else "."
     return f"{first}{space}{rest}{stop}"
-
-
-def called(name: str) -> str:
-    """Return the name of a player as people read it: that of a level in their language.
-
-    No person has such a name (`boxroom_common.look_alikes.mistake_in_new_name`).
-    """
-    found = _LEVEL.fullmatch(name)
-    return name if found is None else f"{title_of(found[1])}{found[2]}"
 
 
 def margin(value: float) -> str:

@@ -1,9 +1,8 @@
 """Sentences and lists."""
 
-import pytest
 from tests.cases import each
 
-from boxroom_client.shell.output.wording import bot_options, called, sentence
+from boxroom_client.shell.output.wording import bot_options, sentence
 
 
 @each(
@@ -22,20 +21,6 @@ def test_a_sentence_begins_and_ends_as_one(text: str, expected: str) -> None:
 
 def test_a_sentence_can_follow_a_colon() -> None:
     assert sentence("the server hung up", capital=False) == "the server hung up."
-
-
-LEVELS_AND_OTHERS = ("easy", "child 12", "expert (bot)", "greedy 2", "easygoing", "easy going")
-
-
-def test_a_level_is_called_by_its_title() -> None:
-    english = ["Easy", "Child 12", "Expert (bot)", "greedy 2", "easygoing", "easy going"]
-    assert [*map(called, LEVELS_AND_OTHERS)] == english
-
-
-@pytest.mark.usefixtures("german")
-def test_a_level_is_called_by_its_title_in_the_readers_language() -> None:
-    german = ["Leicht", "Kind 12", "Experte (bot)", "greedy 2", "easygoing", "easy going"]
-    assert [*map(called, LEVELS_AND_OTHERS)] == german
 
 
 def test_the_options_of_a_bot_are_listed() -> None:
