@@ -97,9 +97,9 @@ def test_mistakes_stand_where_they_are() -> None:
 def test_every_game_has_a_form_without_mistakes() -> None:
     for request in (NEW, replace(NEW, settings=HOSTED)):
         for name in KINDS:
-            form = replace(room_form(request), values={"game": name})
+            form = replace(room_form(request, SUGGESTED), values={"game": name})
             assert form.is_valid
-            assert room_from(form.values, request).settings.game == name
+            assert room_from(form.values, request, SUGGESTED).settings.game == name
 
 
 def test_a_new_room(golden: Callable[[str, str], None]) -> None:
