@@ -88,7 +88,7 @@ class Judgement:
     the win counts it is the expected result: 1 for a win, 0 for a draw, -1 for a loss."""
     exact: bool
     best_moves: tuple[Move, ...]
-    """All moves that keep the value if `exact`, else those that seem to; ascending."""
+    """Moves that keep the value if `exact`, else that seem to; ascending. There may be more."""
     shares: tuple[int, ...] | None = None
     """Unless two are in play: the things to come of each seat if all play for their own."""
 
@@ -148,7 +148,7 @@ class Outlook:
     """Best play by all from a move on, as far as a judge knows."""
 
     line: tuple[Move, ...]
-    """The move, and best moves after it."""
+    """The move, and best moves after it, as far as they were found in time."""
     facts: tuple[Any, ...] = ()
     """Facts about it; each can be made a `JsonFact`."""
 
@@ -158,6 +158,9 @@ class Judge(Protocol):
 
     def __call__(self, position: Any, /) -> Judgement | None:
         """Return the worth of a position; None: it can't tell."""
+
+    def best_moves(self, position: Any, /) -> tuple[Move, ...]:
+        """Return all best moves of a position that it has judged; none if that takes too long."""
 
     def outlook(self, position: Any, move: Move, /) -> Outlook:
         """Return what a legal move of a position that it has judged leads to."""

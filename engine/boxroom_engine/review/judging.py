@@ -14,7 +14,7 @@ all.
 For what moves do besides, see `facts`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -84,6 +84,16 @@ class JudgedMove:
         if self.exact:
             return lost
         return 0.0 if self.move in self.judgement.best_moves else max(lost, 0.0)
+
+    @property
+    def lost_boxes(self) -> float | None:
+        """Boxes that its player gets less by it; None if that isn't known.
+
+        Between two in play a box less is one more for the other: a margin of two.
+        """
+        if self.lost is None or self.judgement is None:
+            return None
+        return self.lost / 2 if self.judgement.shares is None else self.lost
 
     @property
     def exact(self) -> bool:
@@ -169,20 +179,12 @@ class Losses:
     """Those of them that lost something."""
     lost: float
     """Sum of their losses."""
+    lost_boxes: float
+    """The same in boxes."""
     exact: bool
     """Whether none of it is an estimate."""
     worst: JudgedMove | None
     """The first of those that lost most; None if none did."""
-
-
-def judged(positions: Sequence[State], judge: JudgePosition) -> JudgedGame:
-    """The game that went through `positions`, judged by `judge`.
-
-    It is asked from the end to the beginning, because what it learned about a position helps
-    with the one before.
-    """
-    backwards = [judgement_of(position, judge) for position in reversed(positions)]
-    return JudgedGame(tuple(positions), tuple(reversed(backwards)))
 
 
 def losses(game: JudgedGame, seat: Seat) -> Losses:
@@ -193,6 +195,7 @@ def losses(game: JudgedGame, seat: Seat) -> Losses:
         judged=len(moves),
         costly=len(costly),
         lost=sum(move.lost or 0.0 for move in costly),
+        lost_boxes=sum(move.lost_boxes or 0.0 for move in costly),
         exact=all(move.exact for move in moves),
         worst=max(costly, key=lambda move: move.lost or 0.0, default=None),
     )

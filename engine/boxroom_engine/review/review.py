@@ -5,6 +5,7 @@ can't tell any more. The facts are data, so that each client words them in its o
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace as instead
 from enum import StrEnum
 from typing import Any
 
@@ -130,10 +131,16 @@ class Reviewing:
             if judgement is None:
                 return
             self._judgements.insert(0, judgement)
+            if any(move.is_costly for move in self._judged(2).moves):
+                self._look_for_all_best_moves(position, judgement)
             for move in self._judged(2).moves:
                 if move.is_costly:
                     self._findings.append(Finding.of(move, self._judge))
                     yield self._findings[-1]
+
+    def _look_for_all_best_moves(self, position: State, judgement: Judgement) -> None:
+        best_moves = self._judge.best_moves(position) or judgement.best_moves
+        self._judgements[0] = instead(judgement, best_moves=best_moves)
 
     def result(self) -> Review:
         """Return what has been found so far."""

@@ -59,10 +59,10 @@ def report(
 
 
 def loss_text(move: JudgedMove) -> str:
-    """Return the loss of a move: "−4", "0", "about −2.5"; "?" if it isn't known."""
-    if move.lost is None:
+    """Return the boxes that a move lost: "−2", "0", "about −1.5"; "?" if it isn't known."""
+    if move.lost_boxes is None:
         return "?"
-    return _amount(-move.lost, exact=move.exact)
+    return _amount(-move.lost_boxes, exact=move.exact)
 
 
 def move_sentence(analysed: AnalysedGame, move: JudgedMove) -> str:
@@ -145,12 +145,9 @@ def _unjudged(analysed: AnalysedGame, reason: Unjudged, run: Sequence[JudgedMove
 
 
 def _heading(analysed: AnalysedGame, layout: TextLayout, *, every_move: bool) -> Iterator[str]:
-    which = "All moves" if every_move else "The moves that lost something"
-    counted = ""
-    if any(move.is_costly for move in analysed.judged.moves):
-        counted = ", counted in the margin at the end if both play best from there on"
-        if analysed.has_shares:
-            counted = ""
+    which = "All moves" if every_move else "The moves that lost boxes"
+    is_for_two = any(move.is_costly for move in analysed.judged.moves) and not analysed.has_shares
+    counted = ", if both play best from there on" if is_for_two else ""
     yield from wrap(f"{which}{counted}:", layout.columns)
 
 
@@ -193,12 +190,13 @@ def _losses(analysed: AnalysedGame, of_seat: Losses) -> str:
     judged = f"{of_seat.judged} judged move{'s' * (of_seat.judged != 1)}"
     if of_seat.worst is None:
         return f"lost nothing in {judged}."
-    lost = _amount(of_seat.lost, exact=of_seat.exact)
+    lost = _amount(of_seat.lost_boxes, exact=of_seat.exact)
+    boxes = "box" if of_seat.lost_boxes == 1 and of_seat.exact else "boxes"
     worst = f"{analysed.name(of_seat.worst)} in move {of_seat.worst.number}"
     if of_seat.costly == 1:
-        return f"lost {lost} in {judged}, all of it with {worst}."
+        return f"lost {lost} {boxes} in {judged}, with {worst}."
     return (
-        f"lost {lost} with {of_seat.costly} of {judged},"
+        f"lost {lost} {boxes} with {of_seat.costly} of {judged},"
         f" most with {worst} ({loss_text(of_seat.worst)})."
     )
 

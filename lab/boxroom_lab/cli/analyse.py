@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from boxroom_engine.review.review import Reviewing
     from boxroom_lab.analysis.analysed_game import AnalysedGame
 
-_LIMIT_S = 5.0
+_LIMIT_S = 2.5
 _SEARCH_LIMIT_S = 1.0
 _MOST_LIMIT_S = 3600.0
 _SUFFIX = ".svg"
@@ -169,6 +169,9 @@ class _ShownJudge:
     def __call__(self, position: State) -> "Judgement | None":
         self._show(position)
         return self._judge(position)
+
+    def best_moves(self, position: State) -> tuple[Move, ...]:
+        return self._judge.best_moves(position)
 
     def outlook(self, position: State, move: Move) -> "Outlook":
         return self._judge.outlook(position, move)

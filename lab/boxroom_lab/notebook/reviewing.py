@@ -2,7 +2,8 @@
 
 from boxroom_client.signals import watched
 from boxroom_engine.games.record import Record
-from boxroom_engine.review.judging import JudgedGame, judged
+from boxroom_engine.review.judging import JudgedGame
+from boxroom_engine.review.review import Reviewing
 from boxroom_engine.stopping import StopToken
 from boxroom_lab.cli.analyse import check_seats, judge_of, limit_of
 from boxroom_lab.notebook.arguments import explained, interruptible
@@ -19,7 +20,7 @@ def review(record: Record | str, *, time_s: float | None = None) -> JudgedGame:
 
     Args:
         record: the game, or the line of text that describes it, as in docs/reference/games.md.
-        time_s: seconds for each position at most; None: 5 in Dots and Boxes, 1 in other games.
+        time_s: seconds for each position at most; None: 2.5 in Dots and Boxes, 1 in other games.
 
     Raises:
         Error: the text is no record, a move is illegal, the game can't be judged for so many
@@ -29,6 +30,7 @@ def review(record: Record | str, *, time_s: float | None = None) -> JudgedGame:
         game = Record.parse(record) if isinstance(record, str) else record
         check_seats(game.game)
         limit_s, stop = limit_of(game.game, time_s), StopToken()
-        positions, judge = list(game.positions()), judge_of(game.game, limit_s, stop)
+        reviewing = Reviewing(list(game.positions()), judge_of(game.game, limit_s, stop))
     with interruptible() as is_interrupted:
-        return watched(lambda: judged(positions, judge), stop, is_interrupted)
+        watched(lambda: list(reviewing.findings()), stop, is_interrupted)
+    return reviewing.judged

@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 from tests.cases import each
 from tests.engine.games.dots.boards import endgame_position, name_of
 from tests.engine.games.dots.oracle import solved
+from tests.engine.review.judged_games import judged
 
 from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.dots import Border, Dots, Position
-from boxroom_engine.games.dots.solve.judge import judge_exactly
+from boxroom_engine.games.dots.solve.judge import judge_exactly, value_of
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
 from boxroom_engine.games.dots.solve.solver import solver_for
 from boxroom_engine.games.protocol import Move, Seat, State
 from boxroom_engine.games.record import Record
-from boxroom_engine.review.judging import JudgedGame, judged, losses
+from boxroom_engine.review.judging import JudgedGame, losses
 from boxroom_engine.stopping import StopToken
 
 ADA, BOB = Seat(0), Seat(1)
@@ -113,7 +114,13 @@ def test_the_exact_judge_agrees_with_the_plainest_search(game: Dots) -> None:
     for _ in range(5):
         position = game.initial()
         while not position.is_over:
-            assert judge_exactly(position, solver) == naive_judge(position)
+            true = naive_judge(position)
+            assert judge_exactly(position, solver) == true
+            valued = value_of(position, solver)
+            assert valued is not None
+            assert valued.value == true.value
+            assert valued.best_moves
+            assert set(valued.best_moves) <= set(true.best_moves)
             position = position.play(rng.choice(position.legal_moves()))
 
 

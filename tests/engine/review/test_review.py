@@ -12,12 +12,13 @@ from tests.engine.games.dots.recorded_games import (
     exactly,
     positions_of,
 )
+from tests.engine.review.judged_games import judged
 
 from boxroom_engine.games.abilities import JsonFact, Judge, Judgement, Outlook
 from boxroom_engine.games.dots.theory.facts import Fact
 from boxroom_engine.games.protocol import GameKind, Move, State
 from boxroom_engine.games.registry import KINDS
-from boxroom_engine.review.judging import JudgedMove, judged
+from boxroom_engine.review.judging import JudgedMove
 from boxroom_engine.review.review import (
     Effect,
     Finding,
@@ -45,6 +46,9 @@ class JudgeFrom:
 
     def __call__(self, position: State) -> Judgement | None:
         return self._judge(position) if position.ply >= self._ply else None
+
+    def best_moves(self, position: State) -> tuple[Move, ...]:
+        return self._judge.best_moves(position)
 
     def outlook(self, position: State, move: Move) -> Outlook:
         return self._judge.outlook(position, move)

@@ -6,12 +6,13 @@ from collections.abc import Hashable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.engine.review.judged_games import judged
 
 from boxroom_engine.games.abilities import Judgement
 from boxroom_engine.games.protocol import Game, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import make_game
-from boxroom_engine.review.judging import JudgedMove, JudgePosition, judged
+from boxroom_engine.review.judging import JudgedMove, JudgePosition
 from boxroom_engine.search.judge import SearchJudge
 from boxroom_engine.stopping import StopToken
 

@@ -23,6 +23,9 @@ class From:
     def __call__(self, position: Position) -> Judgement | None:
         return self._judge(position) if position.ply >= self._ply else None
 
+    def best_moves(self, position: Position) -> tuple[Move, ...]:
+        return self._judge.best_moves(position)
+
     def outlook(self, position: Position, move: Move) -> Outlook:
         return self._judge.outlook(position, move)
 
@@ -36,6 +39,9 @@ class About:
     def __call__(self, position: Position) -> Judgement | None:
         known = self._judge(position)
         return known and Judgement(known.value + 0.5, False, known.best_moves)
+
+    def best_moves(self, position: Position) -> tuple[Move, ...]:
+        return self._judge.best_moves(position)
 
     def outlook(self, position: Position, move: Move) -> Outlook:
         return Outlook((move,))

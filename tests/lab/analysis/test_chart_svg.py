@@ -57,7 +57,7 @@ def test_everything_is_inside_the_picture() -> None:
 def test_costly_moves_are_marked_by_the_glyph_of_who_played_them() -> None:
     picture = drawn(large())
     marked = titles(picture, "text")
-    assert "32. v10 by Ada: −16" in marked
+    assert "32. v10 by Ada: −8" in marked
     assert len(marked) == sum(move.is_costly for move in large().judged.moves)
     assert texts(picture)[-2:] == ["● Ada ahead", "■ Bob ahead"]
     assert texts(picture)[0] == "Ada & Bob"

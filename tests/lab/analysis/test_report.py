@@ -46,18 +46,18 @@ def test_estimates_are_marked(golden: Golden) -> None:
 def test_lines_are_broken_at_the_edge_of_the_page_but_not_within_what_was_played(
     columns: int,
 ) -> None:
-    played = "32  ● Ada  v10  −16"
+    played = "32  ● Ada  v10  −8"
     lines = text(large(), columns=columns).splitlines()
     assert max(map(len, lines)) <= max(columns, len(played))
 
 
 def test_loss_of_a_move() -> None:
     moves = analysed(SMALL).judged.moves
-    assert [loss_text(move) for move in moves] == ["−2", "0", "0", "−2", "0", "0", "0"]
+    assert [loss_text(move) for move in moves] == ["−1", "0", "0", "−1", "0", "0", "0"]
     guessed = analysed(SMALL, lambda game: About(exactly(game))).judged.moves
-    assert loss_text(guessed[0]) == "about −3.0"
+    assert loss_text(guessed[0]) == "about −1.5"
     late = analysed(SMALL, lambda game: From(3, exactly(game))).judged.moves
-    assert [loss_text(move) for move in late[:4]] == ["?", "?", "?", "−2"]
+    assert [loss_text(move) for move in late[:4]] == ["?", "?", "?", "−1"]
 
 
 class TestWhatIsntKnown:
@@ -107,8 +107,8 @@ def test_a_game_without_a_mistake() -> None:
 def test_among_three_the_players_own_boxes_count_and_the_report_says_so() -> None:
     game = analysed("dots rows=1 cols=2 border=none | Ada, Bob, Cem | v2 h3 v0 h0 h2 v1 h1")
     assert "Among more than two players there is no best play against all others." in text(game)
-    assert "counted in the margin" not in text(game)
-    assert "● Ada lost 1 in 2 judged moves, all of it with v2 in move 1." in text(game)
+    assert "The moves that lost boxes:\n" in text(game)
+    assert "● Ada lost 1 box in 2 judged moves, with v2 in move 1." in text(game)
     assert "▲ Cem lost nothing in 3 judged moves." in text(game)
     assert "The game turned" not in text(game)
 

@@ -5,21 +5,23 @@ thousands, because neutral moves can be played in any order, so one of them prov
 be chance who opens the first long chain in it. Only what all of them show had to happen.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from boxroom_engine.games.abilities import Judgement, Outlook
+from boxroom_engine.games.abilities import Outlook
 from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.captures import takeable
 from boxroom_engine.games.dots.theory.facts import FirstOpened, Gets, Shape
 from boxroom_engine.games.dots.theory.strings import Chain, Loop, parts_of
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.stopping import SearchStopped
 
 MOST_POSITIONS = 300
 """The positions of best lines that are looked at, at most, to learn what all of them show."""
 
-JudgeExactly = Callable[[Position], Judgement]
-"""Returns the exact judgement of a position that isn't over; raises `SearchStopped`."""
+BestMoves = Callable[[Position], Sequence[Move]]
+"""Returns all best moves of a position that isn't over; raises `SearchStopped` without time."""
 
 
 class LongOpening(NamedTuple):
@@ -30,28 +32,34 @@ class LongOpening(NamedTuple):
     boxes: int
 
 
-def best_play(position: Position, move: Move, judge: JudgeExactly) -> Outlook:
-    """Return best play from `move` on, which is legal in `position`, by two seats in play.
+def best_play(position: Position, move: Move, margin: float, best_moves: BestMoves) -> Outlook:
+    """Return best play from `move` on, by two seats in play, as far as `best_moves` has time.
 
-    Raises:
-        SearchStopped: by `judge`.
+    Args:
+        move: legal in `position`.
+        margin: the value of the position after it, to the seat to move there.
+        best_moves: finds best moves.
     """
-    line = tuple(_line(position, move, judge))
-    opened, gets = _opened_later(position, move, judge), _gets(position, line)
+    opened = _opened_later(position, move, best_moves)
+    gets = _gets(position, move, margin)
+    line = tuple(_line(position, move, best_moves))
     return Outlook(line, (gets,) if opened is None else (opened, gets))
 
 
-def _opened_later(position: Position, move: Move, judge: JudgeExactly) -> FirstOpened | None:
+def _opened_later(position: Position, move: Move, best_moves: BestMoves) -> FirstOpened | None:
     """Return the opening that all best lines show after `move`; None if it is one itself."""
-    openings = first_openings(position, move, judge)
-    assert position.to_move is not None
-    if openings is None or _long_opening(position, move) is not None:
+    if _long_opening(position, move) is not None:
         return None
-    return _shown_by_all(openings, position.to_move)
+    try:
+        openings = first_openings(position, move, best_moves)
+    except SearchStopped:
+        return None
+    assert position.to_move is not None
+    return None if openings is None else _shown_by_all(openings, position.to_move)
 
 
 def first_openings(
-    position: Position, move: Move, judge: JudgeExactly
+    position: Position, move: Move, best_moves: BestMoves
 ) -> frozenset[LongOpening | None] | None:
     """Return the first opening in each best line from `move` on; None for a line without one.
 
@@ -59,12 +67,12 @@ def first_openings(
     at.
 
     Raises:
-        SearchStopped: by `judge`.
+        SearchStopped: by `best_moves`.
     """
     found: set[LongOpening | None] = set()
     # Edges and the seat to move: many orders of moves lead to one position.
     seen: set[tuple[int, Seat | None]] = set()
-    waiting: list[tuple[Position, tuple[Move, ...]]] = [(position, (move,))]
+    waiting: list[tuple[Position, Sequence[Move]]] = [(position, (move,))]
     while waiting:
         before, moves = waiting.pop()
         for each in moves:
@@ -78,20 +86,21 @@ def first_openings(
                 if len(seen) == MOST_POSITIONS:
                     return None
                 seen.add((after.edges, after.to_move))
-                waiting.append((after, judge(after).best_moves))
+                waiting.append((after, best_moves(after)))
     return frozenset(found)
 
 
-def _line(position: Position, move: Move, judge: JudgeExactly) -> Iterator[Move]:
+def _line(position: Position, move: Move, best_moves: BestMoves) -> Iterator[Move]:
     """Yield `move` and best moves after it: those that take boxes first, as people play."""
     yield move
     position = position.play(move)
-    while not position.is_over:
-        best = judge(position).best_moves
-        takes = set(takeable(position))
-        move = next((each for each in best if each in takes), best[0])
-        yield move
-        position = position.play(move)
+    with suppress(SearchStopped):
+        while not position.is_over:
+            best = best_moves(position)
+            takes = set(takeable(position))
+            move = next((each for each in best if each in takes), best[0])
+            yield move
+            position = position.play(move)
 
 
 def _long_opening(position: Position, move: Move) -> LongOpening | None:
@@ -119,11 +128,11 @@ def _shown_by_all(openings: frozenset[LongOpening | None], mover: Seat) -> First
     )
 
 
-def _gets(position: Position, line: tuple[Move, ...]) -> Gets:
-    """Return the boxes of both: they are the same in all best lines."""
-    last = position
-    for move in line:
-        last = last.play(move)
-    taken = [then - now for then, now in zip(last.scores, position.scores, strict=True)]
-    assert position.to_move is not None
-    return Gets(taken[position.to_move], sum(taken) - taken[position.to_move])
+def _gets(position: Position, move: Move, margin: float) -> Gets:
+    """Return the boxes of both from `move` on, which leads to `margin` for who moves next."""
+    after = position.play(move)
+    left = sum(1 for sides in after.game.grid.sides if sides & ~after.edges)
+    to_mover, to_other = (left + int(margin)) // 2, (left - int(margin)) // 2
+    if after.to_move not in (position.to_move, None):
+        to_mover, to_other = to_other, to_mover
+    return Gets(len(after.taken) + to_mover, to_other)

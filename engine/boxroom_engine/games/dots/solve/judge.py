@@ -6,7 +6,7 @@ command imports.
 
 from collections.abc import Callable
 
-from boxroom_engine.games.abilities import Judgement, Outlook
+from boxroom_engine.games.abilities import Judgement, Outlook, Solved
 from boxroom_engine.games.dots.rules.state import Dots, Position
 from boxroom_engine.games.dots.solve.best_play import best_play
 from boxroom_engine.games.dots.solve.max_n import MaxNSolver
@@ -21,6 +21,9 @@ _SMALL_EDGES = 31
 
 _SMALL_TABLE_BYTES = 1 << 26
 _LARGE_TABLE_BYTES = 1 << 28
+
+_FOR_REASONS = 0.05
+"""Part of the limit that the best moves of a position may take, and so may each outlook."""
 
 
 class TimedJudge:
@@ -62,24 +65,38 @@ class TimedJudge:
         if seats != 2:
             judgement = self._judge_for_all(position, seats, stop)
         else:
-            judgement = judge_exactly(position, self._solver, stop)
+            judgement = value_of(position, self._solver, stop)
         self._is_too_early = judgement is None
         return judgement
+
+    def best_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return all best moves; none unless they are found in a part of the limit."""
+        if seats_in_play(position) != 2:
+            return ()
+        judgement = judge_exactly(position, self._solver, self._for_reasons())
+        return () if judgement is None else judgement.best_moves
 
     def outlook(self, position: Position, move: Move) -> Outlook:
         """Return best play by both from `move` on; only the move itself unless two play."""
         if seats_in_play(position) != 2:
             return Outlook((move,))
-        try:
-            return best_play(position, move, self._exactly)
-        except SearchStopped:
+        stop, after = self._for_reasons(), position.play(move)
+        judgement = None if after.is_over else value_of(after, self._solver, stop)
+        if judgement is None and not after.is_over:
             return Outlook((move,))
+        margin = 0.0 if judgement is None else judgement.value
 
-    def _exactly(self, position: Position) -> Judgement:
-        judgement = judge_exactly(position, self._solver, self._stop)
-        if judgement is None:
-            raise SearchStopped
-        return judgement
+        def best_moves(later: Position) -> tuple[Move, ...]:
+            found = judge_exactly(later, self._solver, stop)
+            if found is None:
+                raise SearchStopped
+            return found.best_moves
+
+        return best_play(position, move, margin, best_moves)
+
+    def _for_reasons(self) -> StopToken:
+        until_s = self._clock() + self._limit_s * _FOR_REASONS
+        return self._stop.within(lambda: until_s - self._clock())
 
     def _judge_for_all(self, position: Position, seats: int, stop: StopToken) -> Judgement | None:
         """Return the value if every seat plays for its own boxes; None if stopped."""
@@ -96,14 +113,31 @@ class TimedJudge:
         return Judgement(value, exact=True, best_moves=solved.best_moves, shares=solved.value)
 
 
+def value_of(position: Position, solver: Solver, stop: StopToken | None = None) -> Judgement | None:
+    """The exact judgement of `position` with one best move or more: all would take longer.
+
+    None if `stop` ended the search before the value was known.
+    """
+    if is_endgame(position):
+        return _of_endgame(position)
+    return _judgement(solver.solve(position.edges, moves=False, stop=stop))
+
+
 def judge_exactly(
     position: Position, solver: Solver, stop: StopToken | None = None
 ) -> Judgement | None:
-    """The exact judgement of `position`, by the theory of endgames or else by search.
+    """The exact judgement of `position` with all best moves, by the theory of endgames or search.
 
     None if `stop` ended the search before everything was known.
     """
     if is_endgame(position):
-        return Judgement(float(endgame_value(position)), True, best_endgame_moves(position))
-    solved = solver.solve(position.edges, stop=stop)
+        return _of_endgame(position)
+    return _judgement(solver.solve(position.edges, stop=stop))
+
+
+def _of_endgame(position: Position) -> Judgement:
+    return Judgement(float(endgame_value(position)), True, best_endgame_moves(position))
+
+
+def _judgement(solved: Solved[int]) -> Judgement | None:
     return Judgement(float(solved.value), True, solved.best_moves) if solved.exact else None

@@ -1,14 +1,13 @@
 """Best play after a move: its line, its boxes, and the opening that all best lines show."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-import pytest
 from tests.cases import each
 from tests.engine.games.dots.boards import drawn_but
 from tests.engine.games.dots.oracle import solved
 
-from boxroom_engine.games.abilities import Judgement
+from boxroom_engine.games.abilities import Outlook
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.best_play import (
     LongOpening,
@@ -21,10 +20,16 @@ from boxroom_engine.games.protocol import Move
 from boxroom_engine.stopping import SearchStopped
 
 
-def plainest(position: Position) -> Judgement:
+def plainest(position: Position) -> tuple[Move, ...]:
     grid = position.game.grid
-    value, best = solved(grid, grid.all_drawn & ~position.edges)
-    return Judgement(float(value), exact=True, best_moves=tuple(map(Move, best)))
+    return tuple(map(Move, solved(grid, grid.all_drawn & ~position.edges)[1]))
+
+
+def played_out(position: Position, move: Move) -> Outlook:
+    after = position.play(move)
+    grid = position.game.grid
+    value, _ = solved(grid, grid.all_drawn & ~after.edges)
+    return best_play(position, move, float(value), plainest)
 
 
 def every_line(position: Position, move: Move) -> Iterator[tuple[Move, ...]]:
@@ -33,7 +38,7 @@ def every_line(position: Position, move: Move) -> Iterator[tuple[Move, ...]]:
     if after.is_over:
         yield (move,)
         return
-    for each_move in plainest(after).best_moves:
+    for each_move in plainest(after):
         yield from ((move, *line) for line in every_line(after, each_move))
 
 
@@ -72,7 +77,7 @@ def test_it_is_what_all_best_lines_show(seed: int) -> None:
     assert found <= openings
     openers = {each and each.by for each in openings}
     assert found == openings or len({each and each.by for each in found}) > 1
-    outlook = best_play(position, move, plainest)
+    outlook = played_out(position, move)
     assert outlook.line in lines
     opened = [fact for fact in outlook.facts if isinstance(fact, FirstOpened)]
     is_one_itself = opening_in(position, (move,)) is not None
@@ -96,8 +101,8 @@ def test_it_is_what_all_best_lines_show(seed: int) -> None:
 def test_who_takes_the_last_two_of_a_chain_must_open_the_next() -> None:
     position = drawn_but(2, 3, "v2 v3 v4 v5 v6 v7")
     parse = position.game.parse_move
-    took = best_play(position, parse("v2"), plainest)
-    left = best_play(position, parse("v3"), plainest)
+    took = played_out(position, parse("v2"))
+    left = played_out(position, parse("v3"))
     assert took.facts == (FirstOpened(by_mover=True, shape=Shape.CHAIN, boxes=3), Gets(2, 3))
     assert left.facts == (FirstOpened(by_mover=False, shape=Shape.CHAIN, boxes=3), Gets(3, 2))
 
@@ -107,24 +112,23 @@ def test_too_many_lines_show_nothing() -> None:
     start = Dots(5, 5, Border.NONE, 2).initial()
     horizontal = {move for move, name in enumerate(start.game.grid.names) if name[0] == "h"}
 
-    def judge(position: Position) -> Judgement:
+    def best_moves(position: Position) -> Sequence[Move]:
         moves = position.legal_moves()
-        best = tuple(move for move in moves if move in horizontal) or moves
-        return Judgement(0.0, exact=True, best_moves=best)
+        return [move for move in moves if move in horizontal] or moves
 
-    assert first_openings(start, Move(0), judge) is None
+    assert first_openings(start, Move(0), best_moves) is None
     late = start
     while horizontal & set(late.legal_moves()):
-        late = late.play(judge(late).best_moves[0])
+        late = late.play(best_moves(late)[0])
     assert late.to_move is not None
     opening = LongOpening(late.to_move, Shape.CHAIN, 5)
-    assert first_openings(late, late.legal_moves()[0], judge) == frozenset({opening})
+    assert first_openings(late, late.legal_moves()[0], best_moves) == frozenset({opening})
 
 
-def test_a_judge_that_is_stopped_ends_it() -> None:
-    def stopped(position: Position) -> Judgement:
+def test_without_time_only_what_the_value_says_is_known() -> None:
+    def stopped(position: Position) -> Sequence[Move]:
         raise SearchStopped
 
-    start = Dots(2, 2, Border.NONE, 2).initial()
-    with pytest.raises(SearchStopped):
-        best_play(start, start.legal_moves()[0], stopped)
+    position = drawn_but(2, 3, "v2 v3 v4 v5 v6 v7")
+    move = position.game.parse_move("v2")
+    assert best_play(position, move, -2.0, stopped) == Outlook((move,), (Gets(2, 3),))
