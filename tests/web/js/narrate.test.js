@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { fold, NUDGE_AFTER_MS, pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
+import {
+  fold,
+  NUDGE_AFTER_MS,
+  pictureFrom,
+} from '../../../server/boxroom_server/web/page/mirror.js';
 import { narrate } from '../../../server/boxroom_server/web/page/narrate.js';
 import { turnInWords } from '../../../server/boxroom_server/web/page/turn_in_words.js';
 import { translator } from '../../../server/boxroom_server/web/page/words.js';

@@ -328,15 +328,18 @@ describe('a review', () => {
     const effects = ['lost_game', 'lost_boxes', 'lost_boxes', 'lost_boxes', 'lost_anyway'];
     const findings = effects.map((effect, index) => ({ ...finding, number: index + 1, effect }));
     const view = reviewView(reviewed({ ...judged, findings }), t);
-    const [rest] = found(view, ({ tag, properties }) => tag === 'details' && properties.key === 'rest');
+    const isRest = ({ tag, properties }) => tag === 'details' && properties.key === 'rest';
+    const [rest] = found(view, isRest);
     assert.equal(found(view, byTag('li')).length, 5);
     assert.equal(found(rest, byTag('li')).length, 2);
     assert.match(textOf(rest), /2/);
   });
 
   it('tells who was behind from the first judged move on', () => {
-    const behind = (first, seat) =>
-      textOf(reviewView(reviewed({ ...judged, first_judged: first, behind: seat, findings: [] }), t));
+    const behind = (first, seat) => {
+      const review = { ...judged, first_judged: first, behind: seat, findings: [] };
+      return textOf(reviewView(reviewed(review), t));
+    };
     assert.ok(behind(21, 0).includes(t('review_behind', { n: 21 })));
     assert.ok(behind(1, 0).includes(t('review_behind_start')));
     assert.ok(!behind(21, 1).includes(t('review_behind', { n: 21 })));

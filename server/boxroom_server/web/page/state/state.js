@@ -8,7 +8,8 @@
  * @import { Mark } from '../marks.js'
  * @import { Picture } from '../mirror.js'
  * @import { Told } from '../narrate.js'
- * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed } from '../protocol.js'
+ * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed }
+ *   from '../protocol.js'
  * @import { Identity, Preferences } from '../storage.js'
  * @import { Results } from '../suggested_level.js'
  * @import { Tables, Translate } from '../words.js'

@@ -292,7 +292,8 @@ function inGame(state, t) {
   const me = nameOf(state);
   if (!seats.length) {
     const vote = voteButton(state, t('join_next'), t);
-    return [h('span.help', {}, t('watching')), vote, ...forSleeper(state, t), pauseButton(state, t)];
+    const helpers = [...forSleeper(state, t), pauseButton(state, t)];
+    return [h('span.help', {}, t('watching')), vote, ...helpers];
   }
   const asked = undo ?? request;
   if (asked !== null && isToAnswer(asked, picture, me)) {
@@ -301,8 +302,8 @@ function inGame(state, t) {
   }
   const away = seats.find((seat) => picture.seats[seat].bot !== null);
   const since = lastTokens(state).size;
-  const isPaused = picture.pause !== null;
-  const canUndo = !isPaused && settings.takebacks > 0 && settings.clock_s === null && picture.tokens.length > 0;
+  const hasTakebacks = settings.takebacks > 0 && settings.clock_s === null;
+  const canUndo = picture.pause === null && hasTakebacks && picture.tokens.length > 0;
   return [
     away === undefined
       ? null
