@@ -158,6 +158,10 @@ class FakeConnection:
         self._happen(self._hosted.plays(member, move))
         self._let_bots_play()
 
+    def waits(self, seconds: int) -> None:
+        """Let time pass."""
+        self._hosted.now_ms += 1000 * seconds
+
     def misses_the_clock(self) -> None:
         """Let the clock of the player to move run out, so that a bot plays instead."""
         self._happen(self._hosted.misses_the_clock(self.free()[0]))

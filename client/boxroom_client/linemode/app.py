@@ -180,10 +180,10 @@ class LineMode:
             match report:
                 case ReportLine():
                     self.say(report.text)
-                case ShowBoard() if self._brief:
-                    self._announce_turn()
                 case ShowBoard():
-                    self.show_board()
+                    if not self._brief:
+                        self._print_board(self.room)
+                    self._announce_turn(update.at_ms if isinstance(update, EventApplied) else None)
                 case _:
                     assert_never(report)
 
@@ -287,8 +287,8 @@ class LineMode:
     def _print_board(self, room: Room) -> None:
         self._printer.board(room, side_of(room, self._me))
 
-    def _announce_turn(self) -> None:
-        self.say(*self._turns.announce(self.room, self._me))
+    def _announce_turn(self, now_ms: int | None = None) -> None:
+        self.say(*self._turns.announce(self.room, self._me, now_ms))
 
     def show_position(self, position: State, better: Move) -> None:
         """Print an earlier position; the sentence below it names the better move."""

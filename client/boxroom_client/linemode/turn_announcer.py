@@ -18,8 +18,11 @@ class TurnAnnouncer:
         self._in_words = in_words
         self._has_explained = False  # whether it has told how to type a move
 
-    def announce(self, room: Room, me: str) -> tuple[str, ...]:
-        """Return the announcement if `me` is to move; else nothing."""
+    def announce(self, room: Room, me: str, now_ms: int | None = None) -> tuple[str, ...]:
+        """Return the announcement if `me` is to move; else nothing.
+
+        `now_ms` is the server's time; None: it isn't known, and the turn counts as just begun.
+        """
         seat = my_seat_to_move(room, me)
         if seat is None or room.state is None:
             return ()
@@ -31,8 +34,15 @@ class TurnAnnouncer:
             move = room.state.game.format_move(room.state.legal_moves()[0])
             sentences.append(say("terminal.turn.example", move=move))
         if room.settings.clock_s:
-            sentences.append(say("terminal.turn.clock", seconds=room.settings.clock_s))
+            sentences.append(say("terminal.turn.clock", seconds=_seconds_left(room, now_ms)))
         return (" ".join(sentences),)
+
+
+def _seconds_left(room: Room, now_ms: int | None) -> int:
+    """Return the seconds on the clock of the player to move; after a pause some have passed."""
+    if now_ms is None or room.deadline_ms is None:
+        return room.settings.clock_s or 0
+    return max(0, round((room.deadline_ms - now_ms) / 1000))
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,7 @@ def _game_on(room: Room, host: str) -> CommandRefused:
     """Return the refusal of a command between games, which says what is possible in this one."""
     seat = None if room.running is None else room.running.to_move
     holder = None if seat is None else room.seats[seat]
-    if holder is None or holder.bot is not None or holder.member in (None, host):
+    is_other = holder is not None and holder.bot is None and holder.member not in (None, host)
+    if holder is None or not is_other or room.pause is not None:
         return refusal("game_on")
     return refusal("game_on.stand_in", name=holder.name or "?")

@@ -660,3 +660,14 @@ async def test_a_turn_that_takes_long_is_told_of_once(
     assert slept.empty()
     keyboard.type("/quit", "y")
     await playing
+
+
+async def test_after_a_pause_the_time_that_is_left_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2, clock_s=60), others=["Bob"], start=True)
+    connection.waits(20)
+    text = await transcript(capsys, connection, "/pause", "/unpause", "/resign", "/quit")
+    assert "Ada pauses the game" in text
+    assert "Ada goes on with the game." in text
+    assert "You have 40 s." in text

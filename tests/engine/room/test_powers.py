@@ -55,6 +55,16 @@ def test_in_a_game_it_is_paused_and_a_bot_plays_for_one_who_thinks_for_long() ->
     assert of(room)["stand_in Bob"].arguments == {"seat": 1}
 
 
+def test_in_a_pause_no_bot_plays_instead() -> None:
+    room = playing()
+    room.plays("Ada", "h0")
+    room.ask("Ada", cmd.Pause)
+    assert str(of(room)["start"].refused) == (
+        "a game is on: that has to wait until it is over, or until all players end it"
+    )
+    assert of(room)["stand_in Bob"].refused is not None
+
+
 def test_what_was_done_can_be_undone() -> None:
     room = playing(spectators=["Cleo"])
     room.ask("Ada", cmd.Mute, member="Bob")
