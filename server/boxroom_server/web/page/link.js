@@ -12,6 +12,7 @@
  * is still silent, it is the link's connection from then on.
  */
 import { audienceOf, fold, pictureFrom } from './mirror.js';
+import { PendingCommands } from './pending_commands.js';
 import { randomText } from './random_text.js';
 
 /**
@@ -21,6 +22,7 @@ import { randomText } from './random_text.js';
  *   Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
+ * @import { Pending } from './pending_commands.js'
  */
 
 /**
@@ -66,7 +68,6 @@ import { randomText } from './random_text.js';
  * @typedef {'retry' | 'silence' | 'idle' | 'pause'} TimerName
  * @typedef {{picture: Picture, you: string, password?: ?string, isInSync: boolean}} Entered a room,
  *   and what coming back to it takes
- * @typedef {Settler<number> & {message: Command, id: ?number, isSent: boolean}} Pending a command
  *
  * @typedef {{kind: 'welcome', server: string, name: string, games: GameOffered[]}
  *   | {kind: 'online' | 'replaced' | 'banned'}
@@ -96,8 +97,6 @@ const MOST_ADDED = 64;
 const REPLACED = 4001;
 const BANNED = 4003;
 
-/** Commands without an answer at most: the server remembers that many. */
-const IN_FLIGHT = 16;
 /** Commands that name the position they are meant for, and so the game. */
 const IN_A_GAME = ['play', 'ask_hint', 'undo', 'answer_undo'];
 /** Refusals that may be over at the next attempt to greet or to come back. */
@@ -241,12 +240,8 @@ export class Link {
    * @type {Map<number, Settler<ServerMessage>>}
    */
   #questions = new Map();
-  /**
-   * Commands without an answer, those with an id first.
-   *
-   * @type {Pending[]}
-   */
-  #commands = [];
+  /** Commands without an answer. */
+  #commands = new PendingCommands();
   /**
    * The request of `enter`, until it is answered.
    *
@@ -420,7 +415,7 @@ export class Link {
       const game = IN_A_GAME.includes(message.type) ? { game: number } : {};
       const whole = { ...game, ...message };
       this.#checkLength(whole);
-      this.#commands.push({ message: whole, id: null, isSent: false, resolve, reject });
+      this.#commands.add(whole, { resolve, reject });
       this.#sendCommands();
     });
   }
@@ -478,7 +473,7 @@ export class Link {
     } else if (code === TOO_FAST) {
       this.#comeBackLater();
     } else if (code === TOO_LONG) {
-      this.#refuseLongest();
+      this.#commands.rejectLongest(this.#refusal('too_long.server'));
     }
     this.#retry();
   }
@@ -560,10 +555,8 @@ export class Link {
     const questions = [...this.#questions.values()];
     this.#questions.clear();
     questions.forEach(({ reject }) => reject(new Offline()));
-    this.#commands.forEach((command) => {
-      command.isSent = false;
-    });
-    if (this.#commands.some(({ message, id }) => message.type === 'leave' && id !== null)) {
+    this.#commands.unsend();
+    if (this.#commands.wasSent('leave')) {
       this.#goOut('left'); // maybe the server has done it, and coming back would undo it
     }
   }
@@ -579,7 +572,7 @@ export class Link {
     this.#disconnected();
     this.#entry?.reject(new Offline());
     this.#entry = null;
-    this.#rejectCommands(new Offline());
+    this.#commands.reject(new Offline());
     if (update !== null) {
       this.#emit(update);
     }
@@ -657,9 +650,7 @@ export class Link {
   }
 
   get #isAnswerDue() {
-    return (
-      !this.isOnline || this.#questions.size > 0 || this.#commands.some(({ isSent }) => isSent)
-    );
+    return !this.isOnline || this.#questions.size > 0 || this.#commands.isAnswerDue;
   }
 
   /** Make a new connection, and ask for the whole room. */
@@ -761,7 +752,7 @@ export class Link {
         ? new Refusal({ code: message.code, message: this.#said(message) })
         : null;
     const question = this.#questions.get(id);
-    const command = this.#commands.find((sent) => sent.isSent && sent.id === id);
+    const command = question ? undefined : this.#commands.take(id);
     if (question) {
       this.#questions.delete(id);
       settle(question, error, message);
@@ -803,8 +794,7 @@ export class Link {
       message.password = password;
     }
     // The server may have let the person stand up already: without `watch` it would give a seat.
-    const isStandingUp = this.#commands.some(({ message: { type } }) => type === 'stand');
-    if (isStandingUp || audienceOf(picture, you) === 'spectator') {
+    if (this.#commands.has('stand') || audienceOf(picture, you) === 'spectator') {
       message.watch = true;
     }
     if (isInSync && you === this.you) {
@@ -826,7 +816,7 @@ export class Link {
     this.#lastId = Math.max(this.#lastId, message.last_id);
     this.#takeTime(message.now_ms);
     if (before !== null && before.log !== picture.log) {
-      this.#rejectCommands(this.#refusal('other_room'));
+      this.#commands.reject(this.#refusal('other_room'));
     }
     this.#emit({ kind: 'entered', fresh: true, isBack: before !== null });
   }
@@ -942,7 +932,7 @@ export class Link {
    */
   #forgetRoom({ picture }, error) {
     this.#room = null;
-    this.#rejectCommands(error, picture.seq);
+    this.#commands.reject(error, picture.seq);
     return picture;
   }
 
@@ -952,13 +942,10 @@ export class Link {
     if (!this.isOnline || this.#timers.has('pause')) {
       return;
     }
-    const free = IN_FLIGHT - this.#commands.filter(({ isSent }) => isSent).length;
-    const unsent = this.#commands.filter(({ isSent }) => !isSent);
-    unsent.slice(0, Math.max(0, free)).forEach((command) => {
-      command.id ??= this.#nextId();
-      command.isSent = true;
-      this.#send({ ...command.message, id: command.id });
-    });
+    this.#commands.send(
+      () => this.#nextId(),
+      (message) => this.#send(message),
+    );
   }
 
   /**
@@ -967,9 +954,9 @@ export class Link {
    * @param {number} seq
    */
   #commandAnswered(command, error, seq) {
-    this.#remove(command);
     if (error?.code === 'too_fast') {
-      this.#sendLater(command);
+      this.#commands.putBack(command);
+      this.#startTimer('pause', SLOW_DOWN_MS, () => this.#sendCommands());
       return;
     }
     settle(command, error, seq);
@@ -977,48 +964,6 @@ export class Link {
       this.#goOut('left');
     }
     this.#sendCommands();
-  }
-
-  /**
-   * Send a command again after a pause: with another id, as a later one may be accepted by now.
-   *
-   * @param {Pending} command
-   */
-  #sendLater(command) {
-    Object.assign(command, { id: null, isSent: false });
-    const at = this.#commands.findIndex(({ id }) => id === null);
-    this.#commands.splice(at < 0 ? this.#commands.length : at, 0, command);
-    this.#startTimer('pause', SLOW_DOWN_MS, () => this.#sendCommands());
-  }
-
-  /** @param {Pending} command */
-  #remove(command) {
-    this.#commands = this.#commands.filter((other) => other !== command);
-  }
-
-  /**
-   * Answer all commands with `error`, but a `leave` with `seq`, as it has what it wants.
-   *
-   * @param {Error} error
-   * @param {?number} seq
-   */
-  #rejectCommands(error, seq = null) {
-    const commands = this.#commands;
-    this.#commands = [];
-    commands.forEach(({ message, resolve, reject }) =>
-      seq !== null && message.type === 'leave' ? resolve(seq) : reject(error),
-    );
-  }
-
-  /** Answer the longest command, which exceeds what the server takes, so that it isn't repeated. */
-  #refuseLongest() {
-    /** @type {(command: Pending) => number} */
-    const length = ({ message }) => JSON.stringify(message).length;
-    const [longest] = [...this.#commands].sort((one, other) => length(other) - length(one));
-    if (longest) {
-      this.#remove(longest);
-      longest.reject(this.#refusal('too_long.server'));
-    }
   }
 
   // Timers and updates
