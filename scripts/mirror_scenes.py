@@ -417,6 +417,39 @@ def two_talk_privately() -> HostedRoom:
     return room
 
 
+def people_go_away_and_come_back() -> HostedRoom:
+    """A player does by the next command, another one by the lost connection."""
+    room = playing()
+    room.ask("Ada", cmd.GoAway, text="the door")
+    room.now_ms += 10_000
+    room.ask("Bob", cmd.GoAway)
+    room.ask("Bob", cmd.Nudge, seat=0)
+    room.ask("Bob", cmd.GoAway, text="coffee")
+    room.drop("Bob")
+    room.plays("Ada", "h0")
+    return room
+
+
+def people_take_other_names() -> HostedRoom:
+    """Rows of the table and of the series, seats, votes and private messages follow."""
+    settings = Settings(options={"rows": 1, "cols": 1}, seats=3, best_of=5)
+    room = HostedRoom(settings, others=["Bob"])
+    room.drop("Bob")
+    room.enter("Bob", person="5f0c")
+    room.ask("Ada", cmd.Sit, name="Ann")
+    room.ask("Ada", cmd.Start)
+    room.ask("Ada", cmd.Tell, to="Bob", text="good luck")
+    for seat in (1, 0):
+        member = room.room.seats[seat].member
+        assert member is not None
+        room.ask(member, cmd.Resign, seat=seat)
+    room.ask("Bob", cmd.Rematch)
+    room.ask("Ada", cmd.Mute, member="Bob")
+    room.enter("Zoe", former_name="Bob", person="5f0c")
+    room.enter("Eve", former_name="Ada")
+    return room
+
+
 def noughts_and_crosses() -> HostedRoom:
     """Nothing is taken; one game ends with a winner, the next in a draw."""
     room = playing(Settings("noughts"))
@@ -524,6 +557,8 @@ SCENES: tuple[Scene, ...] = (
     the_server_wakes_without_a_clock,
     people_talk_a_lot,
     two_talk_privately,
+    people_go_away_and_come_back,
+    people_take_other_names,
     noughts_and_crosses,
     stonehenge,
     subtract_square,

@@ -34,7 +34,7 @@ REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
-MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": ""}
+MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": "", "away": None}
 LINE: Json = {"to": "all", "name": "", "action": False}
 PRIVATE: Json = {"name": "", "persons": ["", ""]}
 
@@ -77,6 +77,13 @@ def _apply_to_members(room: Json, event: Json) -> None:
         case "joined" | "returned":
             person = {"person": event.get("person", "")}
             _set_member(room, MEMBER | {"name": event["member"]} | person)
+        case "renamed":
+            _rename(room, event["member"], event["name"])
+        case "went_away" | "came_back":
+            for member in room["members"]:
+                if member["name"] == event["member"]:
+                    is_away = event["type"] == "went_away"
+                    member["away"] = event.get("text", "") if is_away else None
         case "dropped":
             grace = {"connected": False, "grace_until_ms": event["until_ms"]}
             _set_member(room, MEMBER | {"name": event["member"]} | grace)
@@ -90,7 +97,7 @@ def _apply_to_members(room: Json, event: Json) -> None:
             for member in room["members"]:
                 if member["connected"] or member["grace_until_ms"] is not None:
                     member |= {"connected": False, "grace_until_ms": event["until_ms"]}
-                    member["person"] = ""
+                    member |= {"person": "", "away": None}
             room["deadline_ms"] = event.get("deadline_ms")
             _end_request(room)
         case "host_passed":
@@ -101,6 +108,25 @@ def _apply_to_members(room: Json, event: Json) -> None:
             room["muted"] = sorted({*room["muted"], event["member"]})
         case "unmuted":
             room["muted"].remove(event["member"])
+
+
+def _rename(room: Json, former: str, name: str) -> None:
+    """Put a member's new name in every place of the former one, but for what was said."""
+    persons = [member["person"] for member in room["members"] if member["name"] == former]
+    for row in (*room["members"], *room["table"], *room["series"]):
+        row["name"] = name if row["name"] == former else row["name"]
+    for seat in room["seats"]:
+        if seat["member"] == former:
+            seat |= {"member": name, "name": name if seat["name"] == former else seat["name"]}
+    for line in room["private"]:
+        for field, person in zip(("member", "to"), line["persons"], strict=True):
+            if line[field] == former and person in persons:
+                line[field] = name
+    room["host"] = name if room["host"] == former else room["host"]
+    for field in ("players", "rematch", "muted"):
+        room[field] = [name if each == former else each for each in room[field]]
+    room["rematch"].sort()
+    room["muted"].sort()
 
 
 def _apply_to_seats(room: Json, event: Json) -> None:

@@ -99,6 +99,11 @@ def with_series(rows: tuple[Standing, ...], winner: str) -> tuple[Standing, ...]
     return tuple(replace(row, series=row.series + 1) if row.name == winner else row for row in rows)
 
 
+def with_new_name(rows: tuple[Standing, ...], former: str, name: str) -> tuple[Standing, ...]:
+    """Return `rows` in which the player `former` is called `name`, which no other row is."""
+    return tuple(replace(row, name=name) if row.name == former else row for row in rows)
+
+
 def in_order(rows: Sequence[Standing]) -> list[Standing]:
     """Return the rows by points, then by wins, then by name."""
     return sorted(rows, key=lambda row: (-row.points, -row.wins, row.name))

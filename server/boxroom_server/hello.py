@@ -132,6 +132,10 @@ class HelloCheck:
         """Return the verifier of the owner of `name`, who has just been welcomed."""
         return self._names.verifier(name) or b""
 
+    def spelling(self, name: str, verifier: bytes) -> str | None:
+        """Return `name` in its stored spelling; None if it isn't of the owner of `verifier`."""
+        return self._names.spelling(name, verifier)
+
     def _claim(self, name: str, hello: Hello, challenge: AnsweredChallenge | None) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret."""
         if hello.secret is not None:

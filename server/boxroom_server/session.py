@@ -31,6 +31,7 @@ from boxroom_engine.room.commands import (
     AskHint,
     Fill,
     FromMember,
+    GoAway,
     MemberCommand,
     Play,
     React,
@@ -350,7 +351,7 @@ class Session:
         if begins_something(host.room, command):
             self._directory.check_space()
         match command:
-            case Say() | Tell() | React():
+            case Say() | Tell() | React() | GoAway():
                 if not self._chat_allowances.take(fold(self.name)):
                     raise refusal("too_fast.chat")
             case SeatBot() | Fill() | StandIn() | Answer():
@@ -399,12 +400,20 @@ class Session:
             self._send_powers(request)
         elif isinstance(request, OfferIdentity):
             self._start(request, self._offer_identity, COMMAND_WORK)
-        elif self._membership is not None and self._membership.in_room:
+        elif isinstance(request, JoinRoom):
+            self._start(request, self._enter, ENTER_WORK)
+        elif self._room is not None:
             raise refusal("in_a_room")
         elif isinstance(request, WatchRooms):
             self._watch_rooms(request)
         else:
             self._start(request, self._enter, ENTER_WORK)
+
+    @property
+    def _room(self) -> Room | None:
+        """The room in which this session is; None outside of rooms."""
+        is_in_room = self._membership is not None and self._membership.in_room
+        return self._host.room if self._host is not None and is_in_room else None
 
     def _start(self, message: _Message, answer: _Answer[_Message], work: float) -> None:
         """Charge a message, and hold all others until `answer` has answered it."""
@@ -438,9 +447,7 @@ class Session:
     def _begin_review(self, request: GetReview) -> None:
         """Answer with a review; it takes seconds, so other messages are answered meanwhile."""
         self.connection.slot.client.credit -= LIST_GAMES_WORK
-        is_in_room = self._membership is not None and self._membership.in_room
-        room = self._host.room if self._host is not None and is_in_room else None
-        answering = self._answer(request, partial(self._answer_review, room=room))
+        answering = self._answer(request, partial(self._answer_review, room=self._room))
         self._tasks.start(answering, partial(self.connection.close, *_FAILED))
 
     async def _answer_review(self, request: GetReview, room: Room | None) -> None:
@@ -491,14 +498,21 @@ class Session:
         self._send_charged(outgoing)
 
     async def _enter(self, request: CreateRoom | JoinRoom) -> None:
-        """Create or join a room, and answer."""
+        """Create or join a room, leave the one in which this session is, and answer."""
         membership = Membership(
-            self.name, self.connection, self.address, self._knows, self._verifier
+            self.name,
+            self.connection,
+            self.address,
+            self._knows,
+            self._verifier,
+            self._leave_former_room,
         )
         if isinstance(request, CreateRoom):
             joined = await self._directory.create(membership, request)
         else:
-            joined = await self._directory.join(membership, request)
+            self._check_is_another_room(request)
+            former_name = self._own_name(request.former_name)
+            joined = await self._directory.join(membership, request, former_name)
         room = joined.host.room
         moves = 0 if room.state is None else room.state.ply
         work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
@@ -508,6 +522,24 @@ class Session:
         self._send(Done(request.id, joined.seq))
         if self._is_ended:
             joined.host.connection_lost(membership)
+
+    def _own_name(self, name: str | None) -> str | None:
+        """Return another name of this person, as it is spelt; refuse one of another."""
+        if name is None:
+            return None
+        if (own := self._hello_check.spelling(name, self._verifier)) is None:
+            raise refusal("name_taken", name=name)
+        return own
+
+    def _check_is_another_room(self, request: JoinRoom) -> None:
+        room = self._room
+        if room is not None and fold(room.code) == self._directory.key_of(request.room):
+            raise refusal("in_a_room.this", room=room.code)
+
+    def _leave_former_room(self) -> None:
+        """Leave the room in which this session is, if any, as another one lets it in."""
+        if self._membership is not None and self._host is not None:
+            self._host.depart(self._membership)
 
     # Answers
 

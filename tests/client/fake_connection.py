@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 from tests.engine.room.hosting import HostedRoom
 
+from boxroom_client.linemode.lines import never
 from boxroom_client.link.updates import (
     EnteredRoom,
     EventApplied,
@@ -16,6 +17,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.recording import record_of
 from boxroom_engine.bots.registry import bot_of
@@ -83,6 +85,9 @@ class FakeConnection:
         self.guests_address: Address | None = None
         self.guests_page: PageUrl | None = None
         self.left = False
+        self.ignored = IgnoredPeople()
+        self.other_rooms: dict[str, tuple[HostedRoom, str | None]] = {}
+        """The rooms to which Ada can go, with their passwords."""
         self._hosted = HostedRoom(settings or small(), limits=LIMITS, watch=watch, others=others)
         self._updates: asyncio.Queue[Update] = asyncio.Queue()
         self._rng = random.Random(1)
@@ -139,6 +144,22 @@ class FakeConnection:
             raise CommandRefused("gave_up", verbatim("nothing answers at kiwa:8765"))
         return PAD, CODE
 
+    async def go_to(self, room: str, password: str | None = None) -> None:
+        if room not in self.other_rooms:
+            raise CommandRefused("no_such_room", verbatim(f"there is no room {room}"))
+        hosted, wanted = self.other_rooms[room]
+        if wanted not in (None, password):
+            raise CommandRefused("wrong_password", verbatim("that isn't its password"))
+        self._hosted, self.room = hosted, hosted.room
+        self.tell(EnteredRoom(self.room, self.me, self.room.audience(self.me), back=False))
+
+    async def rename(self, name: str) -> None:
+        answer = self._hosted.answer(cmd.Enter(name, former_name=self.me))
+        if isinstance(answer, CommandRefused):
+            raise answer
+        self.me, self.room = name, self._hosted.room
+        self.tell(EnteredRoom(self.room, name, self.room.audience(name), back=True))
+
     async def leave(self) -> None:
         self.left = True
 
@@ -167,9 +188,9 @@ class FakeConnection:
         self._happen(self._hosted.misses_the_clock(self.free()[0]))
         self._let_bots_play()
 
-    def enters(self, member: str, *, watch: bool = False) -> None:
+    def enters(self, member: str, **fields: Any) -> None:
         """Have a member enter, or return."""
-        self._happen(self._hosted.enter(member, watch=watch))
+        self._happen(self._hosted.enter(member, **fields))
 
     def drops(self, member: str) -> None:
         """Have a member lose the connection."""
@@ -253,11 +274,13 @@ class Pipe:
     def opened(self) -> Iterator[None]:
         yield
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
         return next(self._lines, None)
 
-    async def next_hidden(self, prompt: str) -> str | None:
-        return await self.next(lambda: prompt)
+    def clear(self) -> None:
+        pass
 
 
 class Keyboard:
@@ -268,6 +291,8 @@ class Keyboard:
     def __init__(self) -> None:
         self._typed: asyncio.Queue[str | Exception | None] = asyncio.Queue()
         self.prompt: Callable[[], str] = lambda: ""
+        self.is_secret: Callable[[], bool] = never
+        self.is_cleared = False
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -278,15 +303,17 @@ class Keyboard:
         for line in lines:
             self._typed.put_nowait(line)
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
-        self.prompt = prompt
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
+        self.prompt, self.is_secret = prompt, is_secret
         typed = await self._typed.get()
         if isinstance(typed, Exception):
             raise typed
         return typed
 
-    async def next_hidden(self, prompt: str) -> str | None:
-        return await self.next(lambda: prompt)
+    def clear(self) -> None:
+        self.is_cleared = True
 
 
 def small(rows: int = 1, cols: int = 2, seats: int = 2, **others: Any) -> Settings:

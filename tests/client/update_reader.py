@@ -34,6 +34,7 @@ class UpdateReader:
         """All updates so far."""
         self._updates = connection.updates()
         self._seq: int | None = None
+        self._code: str | None = None  # of the room
 
     async def until(self, kind: type[U], wanted: Callable[[U], bool] = lambda _: True) -> U:
         """Read up to the next update of `kind` that is `wanted`, and return it."""
@@ -65,8 +66,8 @@ class UpdateReader:
         """Check that `EnteredRoom` comes first, and that events follow without a gap."""
         match update:
             case EnteredRoom(room):
-                assert update.back is bool(self.read)
-                self._seq = room.seq
+                assert update.back is (room.code == self._code)
+                self._seq, self._code = room.seq, room.code
             case EventApplied(seq):
                 assert self._seq is not None
                 assert seq == update.after.seq == update.before.seq + 1 == self._seq + 1

@@ -6,7 +6,18 @@ import random
 import pytest
 from tests.cases import each
 from tests.server.hosting import GateLog, SlowLog, outcome_of
-from tests.server.talk import ONE_BOX, Lobby, Talk, lobby, say_hello, until, until_waiting
+from tests.server.manual_clock import ManualClock
+from tests.server.stores import Store, lobby_on
+from tests.server.talk import (
+    ONE_BOX,
+    Lobby,
+    Talk,
+    lobby,
+    say_hello,
+    secret_of,
+    until,
+    until_waiting,
+)
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused
@@ -182,3 +193,62 @@ async def test_a_ban_at_any_moment_leaves_nothing_of_who_is_banned(turns: int) -
             assert "Bob" not in host.room.members
             assert not host.room.is_player("Bob")
             assert host.room.host != "Bob"
+
+
+# Another name
+
+
+async def under_another_name(place: Lobby, former: str, name: str, **fields: object) -> Talk:
+    """Greet with the secret of `former` as `name`."""
+    talk = await place.connect(name)
+    await say_hello(talk, secret=secret_of(former), knows=["people"], **fields)
+    assert (await talk.hear())["type"] == "welcome"
+    return talk
+
+
+async def test_a_member_goes_on_under_another_name(store: Store) -> None:
+    clock = ManualClock()
+    async with lobby_on(store, clock) as place:
+        ada, bob = await place.create("Ada"), await place.join("Bob")
+        said = await ada.do("say", text="hello", id=7)
+        anna = await under_another_name(place, "Ada", "Anna")
+        await anna.do("join_room", room="attic", former_name="ADA")
+        assert await ada.close_code() == (4001, "you came in over another connection")
+        assert (anna.seen.host, anna.last_id) == ("Anna", 7)
+        assert await anna.do("say", text="hello", id=7) == said
+        await anna.do("say", text="it is me", id=8)
+        await bob.event("said", member="Anna")
+        assert bob.seen.members.keys() == {"Anna", "Bob"}  # though it doesn't know of names
+    async with lobby_on(store, clock) as place:
+        anna = await under_another_name(place, "Ada", "Anna")
+        await anna.do("join_room", room="attic")
+        assert place.room().is_player("Anna")
+        assert not place.room().is_player("Ada")
+
+
+async def test_the_same_is_done_once_after_a_lost_connection() -> None:
+    async with lobby() as place:
+        await place.create("Ada")
+        for _ in range(2):
+            anna = await under_another_name(place, "Ada", "Anna")
+            await anna.do("join_room", room="attic", former_name="Ada")
+            anna.cut()
+        assert [*place.room().members] == ["Anna"]
+
+
+async def test_only_the_owner_takes_a_membership_along() -> None:
+    async with lobby() as place:
+        await place.create("Ada")
+        bob = await place.call("Bob")
+        for former in ("Ada", "Nobody"):
+            fields = {"room": "attic", "former_name": former}
+            assert await bob.refusal("join_room", **fields) == "name_taken"
+        assert [*place.room().members] == ["Ada"]
+
+
+async def test_in_a_game_the_member_stays_who_it_is() -> None:
+    async with lobby() as place:
+        ada, _ = await place.game_of_two()
+        anna = await under_another_name(place, "Ada", "Anna")
+        assert await anna.refusal("join_room", room="attic", former_name="Ada") == "game_on"
+        await ada.do("say", text="still Ada")

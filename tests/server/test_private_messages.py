@@ -113,3 +113,18 @@ async def test_a_reaction_comes_as_hidden_where_it_is_not_known() -> None:
         await bob.event("reacted", member="Ada", reaction="wow")
         await old.event("hidden")
         assert await ada.refusal("react", reaction="booh") == "bad_message"
+
+
+async def test_going_away_comes_as_hidden_where_it_is_not_known() -> None:
+    async with lobby(chat_burst=1, chat_per_s=0.1) as place:
+        ada = await greeted(place, "Ada", knows=["people"])
+        await ada.do("create_room", token="a token of Ada", room="attic", settings=ONE_BOX)
+        old = await place.join("Dan", watch=True)
+        seq = await ada.do("away", text="tea")
+        await ada.event("went_away", member="Ada", text="tea")
+        await old.until_seq(seq)
+        assert "tea" not in heard(old)
+        assert (await joined(place, "Bob")).seen.members["Ada"].away == "tea"
+        assert await ada.refusal("away") == "too_fast"
+        await ada.do("stand")
+        await ada.event("came_back", member="Ada")

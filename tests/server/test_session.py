@@ -444,7 +444,7 @@ async def test_a_line_that_was_said_is_answered_again_whatever_the_measure() -> 
 async def test_a_conversation_is_about_one_room_at_a_time() -> None:
     async with lobby() as place:
         ada, bob = await place.create("Ada"), await place.create("Bob", "cellar")
-        assert await bob.refusal("join_room", room="attic") == "in_a_room"
+        assert await bob.refusal("join_room", room=" CELLAR") == "in_a_room"
         assert await ada.refusal("create_room", token="another one", room="loft") == "in_a_room"
         await bob.do("leave")
         assert await bob.refusal("say", text="is anybody here?") == "not_in_a_room"

@@ -74,15 +74,15 @@ class LineMode:
         self._watching = watching
         self._until_end = until_end
         self._sleep = sleep
-        self._me: str = connection.me
         # Holds the room as far as it has been reported.
         self._reporter = RoomReporter(
             connection.room,
-            self._me,
+            connection.me,
             has_panes=False,
             skip_until_seq=skip_until_seq,
             guests_address=connection.guests_address,
             guests_page=connection.guests_page,
+            ignored=connection.ignored,
         )
         self._room_changed = asyncio.Condition()  # notified after each update
         self._awaits_hint = False  # whether a hint that we asked for is still to come
@@ -132,41 +132,37 @@ class LineMode:
                 return exit_code
         return Exit.DONE
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
-        async with self._room_changed:
-            await self._room_changed.wait_for(is_so)
-
     async def _tell_slow_turns(self) -> Exit:
         """Tell a person at a terminal once in each turn of another one that it takes long."""
         if not self._lines.is_terminal:
             await asyncio.Future()
         while True:
-            turn = slow_turn(self.room, self._me)
+            turn = slow_turn(self.room, self.me)
             waking = asyncio.ensure_future(self._sleep_through(turn))
             try:
-                await self._until(partial(self._has_ended, turn))
+                await self.wait_until(partial(self._has_ended, turn))
             finally:
                 waking.cancel()
 
     def _has_ended(self, turn: SlowTurn | None) -> bool:
-        return slow_turn(self.room, self._me) != turn
+        return slow_turn(self.room, self.me) != turn
 
     async def _sleep_through(self, turn: SlowTurn | None) -> None:
         """Tell of `turn` when it has taken long; it is cancelled when the turn ends."""
         if turn is not None:
             await self._sleep(turn.after_s)
-            self.say(turn.told(self.room, self._me))
+            self.say(turn.told(self.room, self.me))
 
     def _report(self, update: Update) -> Exit | None:
         """Print the report on `update`; return the exit code if that was the end."""
         self._show_update(update)
         if self._lines.is_terminal:
-            self._confirmation.follow(self.room, self._me)
+            self._confirmation.follow(self.room, self.me)
         match update:
             case HintReceived() | NoticeReceived() | ConnectionLost() | EnteredRoom():
                 self._awaits_hint = False  # it has come, or won't, or may be lost
             case EventApplied(event=ev.HintAsked(seat=seat)):
-                self._awaits_hint = update.after.seats[seat].member == self._me
+                self._awaits_hint = update.after.seats[seat].member == self.me
             case EventApplied(event=ev.Ended()) if self._until_end:
                 return Exit.DONE
             case SessionEnded():
@@ -191,7 +187,7 @@ class LineMode:
 
     async def _read(self) -> Exit:
         while True:
-            line = await self._lines.next(self._prompt)
+            line = await self._lines.next(self._prompt, lambda: self._confirmation.is_secret)
             if line is None:
                 break
             intent = self._intent_of(line)
@@ -199,14 +195,14 @@ class LineMode:
                 continue
             if not self._lines.is_terminal:
                 if isinstance(intent, intents.PlayMove | intents.RequestHint):
-                    await self._until(lambda: waits_for_me(self.room, self._me))
+                    await self.wait_until(lambda: waits_for_me(self.room, self.me))
                 self._echo(line)
             if isinstance(intent, intents.Quit):
                 return Exit.DONE
             self._typed.put_nowait((line, intent))
             if not self._lines.is_terminal:
                 await self._typed.join()
-                await self._until(lambda: not self._awaits_hint)
+                await self.wait_until(lambda: not self._awaits_hint)
         if not self._lines.is_terminal:
             await self._wait_for_the_rest()
         return Exit.DONE
@@ -221,7 +217,7 @@ class LineMode:
         """After the last piped line, wait for the bots' moves; forever if we only watch."""
         if self._watching:
             await asyncio.Future()
-        await self._until(lambda: self.room.bot_to_move() is None)
+        await self.wait_until(lambda: self.room.bot_to_move() is None)
 
     async def _work(self) -> Exit:
         """Execute typed lines in order, forever."""
@@ -239,7 +235,7 @@ class LineMode:
 
     def _prompt(self) -> str:
         question = self._confirmation.question
-        text = prompt(self.room, self._me) if question is None else question.prompt
+        text = prompt(self.room, self.me) if question is None else question.prompt
         return self._printer.canvas.text(text)
 
     # The `RoomView` of the executor
@@ -252,7 +248,7 @@ class LineMode:
     @property
     def me(self) -> str:
         """Our name in it."""
-        return self._me
+        return self._reporter.me
 
     @property
     def ascii_only(self) -> bool:
@@ -285,10 +281,10 @@ class LineMode:
         self._announce_turn()
 
     def _print_board(self, room: Room) -> None:
-        self._printer.board(room, side_of(room, self._me))
+        self._printer.board(room, side_of(room, self.me))
 
     def _announce_turn(self, now_ms: int | None = None) -> None:
-        self.say(*self._turns.announce(self.room, self._me, now_ms))
+        self.say(*self._turns.announce(self.room, self.me, now_ms))
 
     def show_position(self, position: State, better: Move) -> None:
         """Print an earlier position; the sentence below it names the better move."""
@@ -297,6 +293,10 @@ class LineMode:
     def keep_premove(self, premove: Premove) -> bool:
         """Return False: a move that comes too early is refused by the room."""
         return False
+
+    def clear(self) -> None:
+        """Clear the terminal; a pipe has nothing to clear."""
+        self._lines.clear()
 
     def change_display(self, change: intents.DisplayChange) -> None:
         """Print boards in another way from now on, beginning with this one."""
@@ -309,6 +309,14 @@ class LineMode:
             case _:
                 assert_never(change)
 
-    async def wait_until_shown(self, seq: int) -> None:
-        """Wait until event `seq` has been reported."""
-        await self._until(lambda: self.room.seq >= seq)
+    async def wait_until(self, is_shown: Callable[[], bool]) -> None:
+        """Wait until `is_shown`, which is asked after each update that has been reported."""
+        async with self._room_changed:
+            await self._room_changed.wait_for(is_shown)
+
+    def ask_password(self, room: str, reason: str) -> bool:
+        """Ask a person for the password; a script isn't asked."""
+        if self._lines.is_terminal:
+            self._confirmation.ask_password(room)
+            self.say(reason)
+        return self._lines.is_terminal

@@ -64,9 +64,8 @@ class LineFrontend:
         """Ask for the password, which isn't shown; an empty line cancels."""
         self.printer.say([reason])
         with self.lines.opened():
-            return (
-                await self.lines.next_hidden(f"{say('terminal.line.password')}{PROMPT_END}") or None
-            )
+            prompt = f"{say('terminal.line.password')}{PROMPT_END}"
+            return await self.lines.next(lambda: prompt, lambda: True) or None
 
     async def choose_room(
         self,

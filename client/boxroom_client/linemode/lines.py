@@ -53,6 +53,11 @@ else:
         return before
 
 
+def never() -> bool:
+    """Return False: the line is shown."""
+    return False
+
+
 class Lines(Protocol):
     """A source of lines."""
 
@@ -63,17 +68,20 @@ class Lines(Protocol):
     def opened(self) -> AbstractContextManager[None]:
         """Return the context in which lines are read while other tasks print."""
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
         """Return the next line without its end, or None when there are no more.
 
-        A terminal shows the prompt, and calls `prompt` again whenever something is printed.
+        A terminal shows the prompt, and calls `prompt` again whenever something is printed. While
+        the line `is_secret`, it shows nothing of the line, nor recalls it.
 
         Raises:
             Interrupted: Ctrl-C was typed instead of a line.
         """
 
-    async def next_hidden(self, prompt: str) -> str | None:
-        """Return the next line, as `next`, which a terminal doesn't show, nor recalls."""
+    def clear(self) -> None:
+        """Clear the terminal, if it can."""
 
 
 class TerminalLines:
@@ -83,22 +91,27 @@ class TerminalLines:
         self._descriptor = descriptor
         # Here, because it takes a tenth of a second to import, and a pipe doesn't need it.
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.filters import Condition
         from prompt_toolkit.key_binding import merge_key_bindings
 
         from boxroom_client.grapheme_cells import ClusterProcessor, ClusterRenderer, cluster_keys
         from boxroom_client.job_control import JobControl
+        from boxroom_client.shell.input.line_history import LineHistory
 
         self._end_before = b""  # the key that ends the input while no lines are read
         self._job_control = JobControl(lambda: _end_of_input(descriptor, self._end_before))
-        self._keys = merge_key_bindings([cluster_keys(), self._job_control.keys()])
+        self._is_secret = never  # of the line that is typed
         # Keeps the history of typed lines.
         self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(),
-            key_bindings=self._keys,
+            history=LineHistory(self._hides_line),
+            is_password=Condition(self._hides_line),
+            key_bindings=merge_key_bindings([cluster_keys(), self._job_control.keys()]),
             input_processors=[ClusterProcessor()],
         )
         ClusterRenderer.draw(self._session.app)
+
+    def _hides_line(self) -> bool:
+        return self._is_secret()
 
     @property
     def is_terminal(self) -> bool:
@@ -121,10 +134,13 @@ class TerminalLines:
         ):
             yield
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
         """Return the next line; None after Ctrl-D."""
         from boxroom_client.grapheme_cells import in_cells
 
+        self._is_secret = is_secret
         try:
             return await self._session.prompt_async(lambda: in_cells(prompt()))
         except EOFError:
@@ -132,17 +148,10 @@ class TerminalLines:
         except KeyboardInterrupt:
             raise Interrupted from None
 
-    async def next_hidden(self, prompt: str) -> str | None:
-        """Return the next line; None after Ctrl-D."""
-        from prompt_toolkit import PromptSession
-
-        try:
-            session: PromptSession[str] = PromptSession(key_bindings=self._keys)
-            return await session.prompt_async(prompt, is_password=True)
-        except EOFError:
-            return None
-        except KeyboardInterrupt:
-            raise Interrupted from None
+    def clear(self) -> None:
+        """Clear the terminal; the line that is typed stays."""
+        self._session.app.renderer.clear()
+        self._session.app.invalidate()
 
 
 class PipedLines:
@@ -170,14 +179,16 @@ class PipedLines:
         threading.Thread(target=self._serve, name="boxroom-stdin", daemon=True).start()
         yield
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
         """Return the next line; None from the end on. The prompt isn't shown."""
         wanted: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._wanted.put(wanted)
         return await wanted
 
-    async def next_hidden(self, prompt: str) -> str | None:
-        return await self.next(lambda: prompt)
+    def clear(self) -> None:
+        """Leave what was written: it can't be taken back."""
 
     def _serve(self) -> None:
         lines = self._lines()
@@ -239,8 +250,10 @@ class DumbTerminalLines(PipedLines):
             with super().opened():
                 yield
 
-    async def next(self, prompt: Callable[[], str]) -> str | None:
-        """Return the next line; None after Ctrl-D."""
+    async def next(
+        self, prompt: Callable[[], str], is_secret: Callable[[], bool] = never
+    ) -> str | None:
+        """Return the next line; None after Ctrl-D. The terminal shows it in any case."""
         self._prompt = prompt
         self._write_prompt_soon()
         try:

@@ -12,7 +12,8 @@ One supervised task does all this; when it ends for any reason, the shell gets `
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -25,6 +26,7 @@ from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import Request, said_by
+from boxroom_client.link.renaming import Renaming
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
     ConnectionLost,
@@ -32,11 +34,12 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
-from boxroom_client.profile.identity import Identity
+from boxroom_client.profile.identity import BadName, Identity, another_name, checked_name
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.servers.address import Address
 from boxroom_common.exits import Failure
 from boxroom_common.phrases import say
-from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.phrases import Phrase, phrase, verbatim
 from boxroom_engine.room.commands import AnyMemberCommand, Leave
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.powers import Power
@@ -49,6 +52,7 @@ from boxroom_engine.wire.messages import (
     GetReview,
     IdentityOffered,
     InRoom,
+    JoinRoom,
     ListRooms,
     OfferIdentity,
     Powers,
@@ -104,7 +108,10 @@ class RoomConnection:
         guests_address: Address | None = None,
         observe: Callable[[Update], None] = lambda update: None,
         revive: Revive = no_notice,
+        ignored: IgnoredPeople | None = None,
     ) -> None:
+        self.ignored = ignored or IgnoredPeople()
+        """People whose messages the user doesn't want to see."""
         self.guests_address = guests_address
         """Address by which others reach the server; None if they can't."""
         self.welcome: Welcome | None = None
@@ -125,6 +132,12 @@ class RoomConnection:
         self._deadline = AnswerDeadline(self._backoff.answer_s)
         # Error in this program that ended the task.
         self._failure: Exception | None = None
+        # The exchange over the current socket; None while there is none.
+        self._current: Exchange | None = None
+        # A change of the name; None if none is under way.
+        self._renaming: Renaming | None = None
+        # Keeps further names for this process.
+        self._names = ExitStack()
 
     # For the shell
 
@@ -172,6 +185,7 @@ class RoomConnection:
             Exception: an error in this program ended the connection.
         """
         await self._stop(CLOSED)
+        self._names.close()
         if self._failure is None or error is self._failure:
             return
         if error is None:
@@ -210,6 +224,29 @@ class RoomConnection:
     async def list_rooms(self) -> tuple[RoomListed, ...]:
         """Ask for the open rooms of the server; raise what `ask` raises."""
         return await all_pages(lambda after: self._answer(ListRooms(1, after), Rooms))
+
+    async def go_to(self, room: str, password: str | None = None) -> None:
+        """Go to another room of the server, or stay in this one and raise what `ask` raises."""
+        await self._answer(JoinRoom(1, room, password), Done)
+
+    async def rename(self, name: str) -> None:
+        """Go on under another name, which this person owns from then on; see `ask`."""
+        if self._current is None or self._renaming is not None:
+            raise refusal("cannot_rename")
+        try:
+            wanted = checked_name(name)
+            second = await self._open_conversation(wanted)
+        except (BadName, Unreachable) as error:
+            raise CommandRefused("cannot_rename", verbatim(str(error))) from error
+        spelt = second.welcome.name
+        if spelt == self.me or self._current is None:
+            second.abort()
+            raise refusal("no_change.name", name=spelt)
+        self._renaming = renaming = Renaming(self._identity, second)
+        self._identity = replace(self._identity, name=spelt)
+        self._session.former_name = renaming.former.name
+        self._current.replace_by(second)
+        await renaming.entered
 
     async def offer_identity(self) -> tuple[str, str]:
         """Offer the identity to another device; return the pad of its secret, and the code.
@@ -254,6 +291,8 @@ class RoomConnection:
 
     async def _stop(self, ended: SessionEnded) -> None:
         self._session.finish(ended)
+        if self._renaming is not None:
+            self._renaming.refuse(CommandRefused(ended.code, ended.said))
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -269,6 +308,8 @@ class RoomConnection:
             outcome = await self._exchange(conversation)
             if isinstance(outcome, SessionEnded):
                 return outcome
+            if self._session.ended is not None:  # before Python 3.12 `wait_for` can hide a cancel
+                return self._session.ended
             if isinstance(outcome, Conversation):
                 conversation = outcome
                 continue
@@ -298,17 +339,26 @@ class RoomConnection:
 
     async def _exchange(self, conversation: Conversation) -> Outcome:
         """Exchange messages over `conversation`, and close it; enter the room over a second one."""
-        exchange = Exchange(
-            conversation, self._session, self._backoff, self._deadline, self._open_conversation
-        )
         try:
-            outcome = await exchange.run()
-            if not isinstance(outcome, Conversation):
-                return outcome
-            entered = await self._take_over(outcome)
-            conversation.abort()  # it is silent, so that a closing handshake would only take time
-            return entered
+            while True:
+                self._current = exchange = Exchange(
+                    conversation,
+                    self._session,
+                    self._backoff,
+                    self._deadline,
+                    self._open_conversation,
+                )
+                outcome = await exchange.run()
+                if not isinstance(outcome, Conversation):
+                    return outcome
+                is_renaming = self._renaming is not None
+                entered = await self._take_over(outcome)
+                if is_renaming and isinstance(entered, SessionEnded):
+                    continue  # under the name as before
+                conversation.abort()  # it is silent, or of a member that has gone on
+                return entered
         finally:
+            self._current = None
             if self._conversation is conversation:
                 self._conversation = None
             await conversation.close()
@@ -336,29 +386,52 @@ class RoomConnection:
             Unreachable: that failed; a later attempt may succeed.
             CommandRefused: no later attempt will succeed.
         """
-        async with answering_within(self._backoff.attempt_s, self._address):
-            conversation = await Conversation.open(self._address, self._identity, self._client)
-            await self._enter_over(conversation)
+        is_renaming = self._renaming is not None
+        try:
+            async with answering_within(self._backoff.attempt_s, self._address):
+                conversation = await Conversation.open(self._address, self._identity, self._client)
+                await self._enter_over(conversation)
+        except CommandRefused:
+            if not is_renaming:
+                raise
+            return await self._connect()  # under the name as before
         return conversation
 
-    async def _open_conversation(self) -> Conversation:
-        """Connect and say hello.
+    async def _open_conversation(self, name: str | None = None) -> Conversation:
+        """Connect and say hello, maybe under another name.
 
         Raises:
             Unreachable: that failed; a later attempt may succeed.
             CommandRefused: no later attempt will succeed.
         """
         async with answering_within(self._backoff.attempt_s, self._address):
-            return await Conversation.open(self._address, self._identity, self._client)
+            return await Conversation.open(self._address, self._identity, self._client, name)
 
     async def _enter_over(self, conversation: Conversation) -> None:
         """Enter the room over `conversation`, or close that and raise what `_connect` raises."""
         try:
             await self._enter(conversation)
-        except BaseException:
+        except BaseException as error:
             await conversation.close()
+            if isinstance(error, CommandRefused):
+                self._end_renaming(error)
             raise
         self._conversation = conversation
+        self._end_renaming(None)
+
+    def _end_renaming(self, refused: CommandRefused | None) -> None:
+        """End a change of the name, if one is under way: the name is another, or stays."""
+        renaming, self._renaming = self._renaming, None
+        self._session.former_name = None
+        if renaming is None:
+            return
+        if refused is not None:
+            self._identity = renaming.former
+            renaming.refuse(refused)
+        else:
+            keeping = another_name(self._address, renaming.former, self._identity.name)
+            self._names.enter_context(keeping)
+            renaming.accept()
 
     async def _enter(self, conversation: Conversation) -> None:
         try:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
 from boxroom_client.link.errors import Disconnected, Unreachable
-from boxroom_client.link.greeting import greet
+from boxroom_client.link.greeting import greet, greet_as
 from boxroom_client.link.pending_commands import TOO_FAST, said_by
 from boxroom_client.link.sockets.web_socket import CLIENT, WebSocket, answering_within
 from boxroom_client.profile.identity import Identity
@@ -58,8 +58,10 @@ class Conversation:
         self.welcome = welcome
 
     @classmethod
-    async def open(cls, address: Address, identity: Identity, client: str) -> Self:
-        """Connect and say hello. The caller limits the time.
+    async def open(
+        cls, address: Address, identity: Identity, client: str, name: str | None = None
+    ) -> Self:
+        """Connect and say hello, maybe under another name. The caller limits the time.
 
         Raises:
             Unreachable: there is no Boxroom server at `address`, or it is too busy now.
@@ -67,7 +69,9 @@ class Conversation:
         """
         web_socket = await WebSocket.open(address, client)
         try:
-            return cls(web_socket, await greet(web_socket, address, identity, client))
+            if name is None:
+                return cls(web_socket, await greet(web_socket, address, identity, client))
+            return cls(web_socket, await greet_as(web_socket, address, identity, name, client))
         except BaseException:
             await web_socket.close()
             raise

@@ -52,8 +52,10 @@ class Exchange:
         self._open_second = open_second
         # Set when a request is sent.
         self._has_sent = asyncio.Event()
-        # The second conversation once it has greeted and the first is still silent.
+        # The second conversation once it has greeted and the first is still silent, or is wanted.
         self._second: Conversation | None = None
+        # Set when a second conversation is wanted.
+        self._is_replaced = asyncio.Event()
 
     async def run(self) -> Outcome:
         """Exchange messages until the conversation ends, or is to be replaced."""
@@ -62,12 +64,14 @@ class Exchange:
             async with asyncio.TaskGroup() as tasks:
                 receiving = tasks.create_task(self._receive_messages())
                 replacing = tasks.create_task(self._replace_if_silent())
+                replaced = tasks.create_task(self._is_replaced.wait())
                 others = [
                     tasks.create_task(self._send_commands()),
                     tasks.create_task(self._ping_regularly()),
                 ]
-                await asyncio.wait((receiving, replacing), return_when=asyncio.FIRST_COMPLETED)
-                for task in (receiving, replacing, *others):
+                ends = (receiving, replacing, replaced)
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                for task in (*ends, *others):
                     task.cancel()
             if not receiving.cancelled():
                 return receiving.result()
@@ -77,6 +81,13 @@ class Exchange:
         finally:
             if self._second is not None:
                 self._second.abort()
+
+    def replace_by(self, second: Conversation) -> None:
+        """End the exchange with `second` as its outcome, unless it has another one already."""
+        if self._second is not None:
+            self._second.abort()
+        self._second = second
+        self._is_replaced.set()
 
     async def _receive_messages(self) -> SessionEnded | str:
         session = self._session

@@ -8,6 +8,7 @@ server that tells no id gets its secret with every hello.
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 from boxroom_client.link.errors import (
     Disconnected,
@@ -127,6 +128,21 @@ async def greet(
         raise NotRecognised(phrase("refusal.not_recognised.server", address=str(address)))
     proof = await _recognise(web_socket, address, identity, NO_CHANNEL)
     return await _welcome(web_socket, address, _hello(identity, client, proof=proof))
+
+
+async def greet_as(
+    web_socket: WebSocket, address: Address, identity: Identity, name: str, client: str
+) -> Welcome:
+    """Say hello as `name`, which the secret of `identity` is to own, too; see `greet`.
+
+    The server gets the secret once more, after it has proved that it knows it.
+    """
+    if identity.server_id is not None:
+        if web_socket.server_id != identity.server_id:
+            raise NotRecognised(phrase("refusal.not_recognised.server", address=str(address)))
+        await _recognise(web_socket, address, identity, NO_CHANNEL)
+    hello = _hello(replace(identity, name=name), client, secret=identity.secret)
+    return await _welcome(web_socket, address, hello)
 
 
 def _hello(

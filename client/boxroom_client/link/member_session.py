@@ -12,7 +12,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from boxroom_client.link.errors import ProtocolError
-from boxroom_client.link.join_request import JoinRequest, join_message
+from boxroom_client.link.join_request import Join, JoinRequest, join_message
 from boxroom_client.link.mirror import Mirror
 from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Reply, said_by
 from boxroom_client.link.update_queue import UpdateQueue
@@ -25,7 +25,8 @@ from boxroom_client.link.updates import (
 )
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import Leave
-from boxroom_engine.room.decision import refusal
+from boxroom_engine.room.decision import CommandRefused, refusal
+from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
@@ -75,6 +76,8 @@ class MemberSession:
         """Updates that the shell hasn't read."""
         self.ended: SessionEnded | None = None
         """The end of the session; None while it lasts."""
+        self.former_name: str | None = None
+        """The name of the membership with which this member goes on under another one."""
         self._join_request = join_request
         self._observe = observe
         # Lets the server recognise a CreateRoom that is sent again.
@@ -86,6 +89,9 @@ class MemberSession:
         """Return the message that enters the room, or returns to it, on a new connection."""
         request_id = self.pending.take_id()
         message = join_message(self._join_request, self.mirror, request_id, self._token)
+        if isinstance(message, JoinRoom) and self.former_name is not None:
+            # With the whole room, in which the private messages have the new name.
+            message = replace(message, after=None, log=None, former_name=self.former_name)
         if isinstance(message, JoinRoom) and self.pending.is_standing_up:
             # The server may have done it already: without `watch` it would give the seat back.
             return replace(message, watch=True)
@@ -168,5 +174,14 @@ class MemberSession:
         entered = self.mirror.enter(message)
         self._report(entered)
         if before is not None and before.log != entered.room.log:
-            self.pending.refuse_commands(refusal("other_room"))
+            self.pending.refuse_commands(_refusal_of_commands_for(before, entered.room))
+            if (asked := self.pending.other_room) is not None and not entered.back:
+                self._join_request = Join(entered.room.code, asked.password)
         self.pending.resume(message.last_id)
+
+
+def _refusal_of_commands_for(former: Room, room: Room) -> CommandRefused:
+    """Return the refusal of commands for a room in whose place this client is in `room`."""
+    if former.code == room.code:
+        return refusal("other_room")
+    return refusal("other_room.left", room=former.code)

@@ -65,7 +65,7 @@ class Mirror:
             room = room_from_snapshot(message.room)
         except _INVALID as error:
             raise UnsupportedRoom(phrase("refusal.cannot_follow", error=str(error))) from error
-        back = self.room is not None
+        back = self.room is not None and self.room.code == room.code
         self.room, self.me = room, message.you
         self._in_sync = True
         return self.snapshot(back=back)

@@ -28,6 +28,7 @@ from boxroom_engine.wire.messages import (
     GetPowers,
     GetReview,
     IdentityOffered,
+    JoinRoom,
     ListRooms,
     Notice,
     OfferIdentity,
@@ -36,12 +37,13 @@ from boxroom_engine.wire.messages import (
     Rooms,
 )
 
-Request = AnyMemberCommand | GetPowers | GetReview | ListRooms | OfferIdentity
+Request = AnyMemberCommand | GetPowers | GetReview | JoinRoom | ListRooms | OfferIdentity
 Reply = Done | Refused | GameReview | Powers | Rooms | IdentityOffered
 
 _REPLIES: dict[type, type] = {
     GetPowers: Powers,
     GetReview: GameReview,
+    JoinRoom: Done,
     ListRooms: Rooms,
     OfferIdentity: IdentityOffered,
 }
@@ -198,6 +200,12 @@ class PendingCommands:
         for pending in self._pending.values():
             if type(pending.request) not in _REPLIES:
                 _refuse(pending, error)
+
+    @property
+    def other_room(self) -> JoinRoom | None:
+        """The pending request to go to another room; None if there is none."""
+        requests = (pending.request for pending in self._pending.values())
+        return next((request for request in requests if isinstance(request, JoinRoom)), None)
 
     def refuse_longest(self, error: CommandRefused) -> None:
         """Answer the longest request, which exceeds the server's limit, with a refusal."""

@@ -1,7 +1,8 @@
 """Updates that a shell receives about its room and its connection, in order.
 
 `EnteredRoom` comes first and `SessionEnded` last. Between them each `EventApplied` has the seq
-after the one before it; after a gap a new `EnteredRoom` brings the whole room.
+after the one before it; after a gap, and of another room, a new `EnteredRoom` brings the whole
+room.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from boxroom_engine.room.room import Audience, Room
 
 @dataclass(frozen=True, slots=True)
 class EnteredRoom:
-    """This client is in the room, for the first time or again after a gap (`back`)."""
+    """This client is in a room, for the first time or again after a gap (`back`)."""
 
     room: Room
     me: str

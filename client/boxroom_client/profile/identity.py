@@ -17,8 +17,8 @@ import os
 import re
 import secrets
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -159,6 +159,24 @@ def claimed_name(
         lock.release()
 
 
+@contextmanager
+def another_name(
+    address: Address, identity: Identity, name: str, config_folder: Path | None = None
+) -> Iterator[Identity]:
+    """Keep another name that the secret of `identity` owns on the server, for this process alone.
+
+    It is the one used last there then. Where it can't be kept, it lasts as long as the process.
+    """
+    renamed = replace(identity, name=name)
+    with ExitStack() as stack:
+        with suppress(IdentityError):
+            claiming = claimed_name(address, identity.server_id, name, config_folder=config_folder)
+            claimed = stack.enter_context(claiming)
+            if claimed.name == name:  # else another client of this machine uses it, and has it
+                claimed.keep(renamed)
+        yield renamed
+
+
 class ClaimedName:
     """A name on one server that only this process uses, and the identities that it may have."""
 
@@ -210,6 +228,19 @@ class ClaimedName:
         self._save(self._new, identity)
         self._delete_oldest()
         return identity
+
+    def keep(self, identity: Identity) -> None:
+        """Save an identity that the server knows at this address.
+
+        Raises:
+            IdentityDamaged: a file of this address and name is invalid.
+            IdentityFolderError: it can't be saved.
+        """
+        known = next((saved for saved in self.saved() if saved.identity == identity), None)
+        if known is None:
+            self._save(self._free_path(), identity)
+        else:
+            self.remember(known)
 
     def forget_new(self) -> None:
         """Delete the new identity: the server has refused it, so it owns nothing."""

@@ -53,7 +53,7 @@ from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
-from boxroom_client.shell.input.questions import Confirmation, choice
+from boxroom_client.shell.input.questions import Confirmation, PasswordQuestion, choice
 from boxroom_client.shell.output.powers import line_of
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
@@ -96,7 +96,9 @@ class GameScreen:
         # Applies updates to the model and decides when to call the person.
         self._model.guests_address = connection.guests_address
         self._model.guests_page = connection.guests_page
-        self._updater = ModelUpdater(self._model, now_s, self._call, skip_until_seq)
+        self._updater = ModelUpdater(
+            self._model, now_s, self._call, skip_until_seq, connection.ignored
+        )
         self._executor = Executor(connection, self)
         # Asks before intents that can't be undone.
         self._confirmation = Confirmation(
@@ -119,6 +121,7 @@ class GameScreen:
             clicked=self._click,
             wheeled=self._wheel,
             key_clicked=self._click_key,
+            is_secret=lambda: self._confirmation.is_secret,
         )
         self._app = self._window.opened(
             self._bindings(),
@@ -232,6 +235,8 @@ class GameScreen:
 
     def _prompt(self) -> Prompt:
         question = self._confirmation.question
+        if isinstance(question, PasswordQuestion):
+            return Prompt("class:question", question.text, PROMPT_END)
         if question is not None:
             return Prompt("class:question", question.text, choice())
         text = prompt(self._model.room, self._model.me)
@@ -601,6 +606,11 @@ class GameScreen:
         self._changed.set()
         return True
 
+    def clear(self) -> None:
+        """Empty the log."""
+        self._model.journal.clear()
+        self._changed.set()
+
     def change_display(self, change: intents.DisplayChange) -> None:
         """Apply `change` to the display options."""
         options = self._model.options
@@ -641,7 +651,15 @@ class GameScreen:
         if remark := self._model.options.save(setting, value):
             self.say(remark)
 
-    async def wait_until_shown(self, seq: int) -> None:
-        """Wait until event `seq` is shown."""
+    async def wait_until(self, is_shown: Callable[[], bool]) -> None:
+        """Wait until `is_shown`, which is asked after each update that is shown."""
         async with self._updated:
-            await self._updated.wait_for(lambda: self._model.room.seq >= seq)
+            await self._updated.wait_for(is_shown)
+
+    def ask_password(self, room: str, reason: str) -> bool:
+        """Ask for the password in the line."""
+        self._put_draft_aside()
+        self._confirmation.ask_password(room)
+        self.say(reason)
+        self._window.to_line()
+        return True

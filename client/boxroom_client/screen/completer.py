@@ -75,7 +75,7 @@ class CommandCompleter(Completer):
         match command.name if command is not None else "":
             case "bot" | "fill" if words == 0:
                 return context.bots
-            case "kick" | "mute" | "host" | "msg":
+            case "kick" | "mute" | "host" | "msg" | "ignore":
                 return [member for member in context.room.members if member != context.me]
             case "review" if words == 0:
                 return ("all",)

@@ -114,6 +114,11 @@ class Model:
     qr_link: str | None = None
     """Link whose QR code covers the screen; None: none does."""
 
+    def forget_room(self) -> None:
+        """Forget what belongs to the room that was shown before another one."""
+        self.thinking = self.form = self.review = self.premove = None
+        self.help_from = self.qr_link = None
+
     @property
     def is_covered(self) -> bool:
         """Whether the help or a QR code covers the screen, so that keys don't play."""

@@ -17,10 +17,17 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.screen.attention import CallForAttention, call_for_attention
 from boxroom_client.screen.model import FRESH_S, Model, Outage
 from boxroom_client.shell.output.hints import hinted_move
-from boxroom_client.shell.output.report import ReportLine, RoomReporter, exit_for, final_lines
+from boxroom_client.shell.output.report import (
+    ReportLine,
+    RoomReporter,
+    exit_for,
+    final_lines,
+    is_from,
+)
 from boxroom_client.shell.recording import record_of
 from boxroom_common.exits import Exit
 from boxroom_engine.games.protocol import Seat
@@ -31,7 +38,8 @@ from boxroom_engine.room import events as ev
 class ModelUpdater:
     """Changes `model` by updates, and calls `call` when the person's attention is needed.
 
-    Events up to `skip_until_seq`, which set the room up, aren't reported.
+    Events up to `skip_until_seq`, which set the room up, aren't reported, nor what the people in
+    `ignored` say.
     """
 
     def __init__(
@@ -40,7 +48,9 @@ class ModelUpdater:
         now_s: Callable[[], float],
         call: Callable[[CallForAttention], None],
         skip_until_seq: int = 0,
+        ignored: IgnoredPeople | None = None,
     ) -> None:
+        self._ignored = IgnoredPeople() if ignored is None else ignored
         self._model = model
         self._now_s = now_s
         self._call = call
@@ -50,22 +60,25 @@ class ModelUpdater:
             model.me,
             has_panes=True,
             skip_until_seq=skip_until_seq,
+            ignored=self._ignored,
         )
         self.final_lines: tuple[str, ...] = ()
         """Lines to print when the screen is closed."""
 
     def apply(self, update: Update) -> Exit | None:
         """Apply `update` to the model; return the exit code if that was the end."""
-        model = self._model
+        model, before = self._model, self._model.room
         was_introduced = self._reporter.is_introduced
         reports = self._reporter.report(update)
-        model.room = self._reporter.room
+        model.room, model.me = self._reporter.room, self._reporter.me
         for report in reports:
             if isinstance(report, ReportLine):  # the board is always visible
                 model.journal.add_line(report)
         match update:
             case EnteredRoom():
                 model.outage = model.silent_since_s = None
+                if update.room.code != before.code:
+                    model.forget_room()
                 self._recall()
             case ConnectionRestored():
                 model.outage = model.silent_since_s = None
@@ -105,6 +118,8 @@ class ModelUpdater:
             self._recall()
         if isinstance(event, ev.Played):
             self._played(event, happened)
+        if is_from(event, self._ignored):
+            return
         call = call_for_attention(happened, model.me)
         if call is not None and not (call.is_turn and model.premove is not None):
             self._call(call)

@@ -8,7 +8,6 @@ from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer
 from prompt_toolkit.filters import Condition, has_focus
-from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindingsBase
 from prompt_toolkit.layout import (
     BufferControl,
@@ -20,7 +19,12 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.containers import Float, FloatContainer
 from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import AfterInput, AppendAutoSuggestion
+from prompt_toolkit.layout.processors import (
+    AfterInput,
+    AppendAutoSuggestion,
+    ConditionalProcessor,
+    PasswordProcessor,
+)
 
 from boxroom_client.grapheme_cells import ClusterProcessor
 from boxroom_client.screen.panes.bars import key_under
@@ -28,6 +32,7 @@ from boxroom_client.screen.picture import Picture
 from boxroom_client.screen.terminal import RowsControl, ScreenApplication, application
 from boxroom_client.screen.text.rows import Row, clipped_text, row_width
 from boxroom_client.screen.themes.look import ScreenLook
+from boxroom_client.shell.input.line_history import LineHistory
 from boxroom_client.text_width import text_width
 from boxroom_common.exits import Exit
 
@@ -54,7 +59,8 @@ class GameWindow:
     """Shows the picture that `draw` returns for the terminal's columns and lines, with the input.
 
     `edited` is called with the text of the line after each change, `clicked` and `wheeled` with
-    cells of the picture, `key_clicked` with the label of a key in the footer.
+    cells of the picture, `key_clicked` with the label of a key in the footer. While the line
+    `is_secret`, it is neither shown nor recalled.
     """
 
     def __init__(
@@ -66,18 +72,21 @@ class GameWindow:
         clicked: Callable[[int, int], None],
         wheeled: Callable[[int, int, int], None],
         key_clicked: Callable[[str], None],
+        is_secret: Callable[[], bool],
     ) -> None:
         self._draw = draw
+        self._is_secret = Condition(is_secret)
         self._key_clicked = key_clicked
         self._shown: Picture | None = None  # None before it was drawn for the first time
 
         self.line = Buffer(
             name="line",
             multiline=False,
-            history=InMemoryHistory(),
+            history=LineHistory(is_secret),
             auto_suggest=AutoSuggestFromHistory(),
             completer=completer,
-            complete_while_typing=Condition(lambda: self.line.text.startswith("/")),
+            complete_while_typing=~self._is_secret
+            & Condition(lambda: self.line.text.startswith("/")),
             on_text_changed=lambda buffer: edited(buffer.text),
         )
         """The input line."""
@@ -116,7 +125,10 @@ class GameWindow:
             BufferControl(
                 self.line,
                 input_processors=[
-                    AppendAutoSuggestion(style="class:suggestion"),
+                    ConditionalProcessor(
+                        AppendAutoSuggestion(style="class:suggestion"), ~self._is_secret
+                    ),
+                    ConditionalProcessor(PasswordProcessor(), self._is_secret),
                     AfterInput(
                         lambda: "" if self.line.text else clipped_text(input_hint(), free()),
                         style="class:suggestion",

@@ -9,6 +9,7 @@ from msgspec.structs import replace as fields_replaced
 from boxroom_client.link.connection import RoomConnection
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.updates import Update
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.room_settings import HOSTED
 from boxroom_common.exits import Exit
@@ -111,6 +112,10 @@ class Link(Protocol):
     def guests_page(self) -> PageUrl | None:
         """Page by which others come with a browser; None if there is none."""
 
+    @property
+    def ignored(self) -> IgnoredPeople:
+        """People whose messages the user doesn't want to see."""
+
     def updates(self) -> AsyncIterator[Update]:
         """Yield the updates of the room and of the connection, in order."""
 
@@ -125,6 +130,12 @@ class Link(Protocol):
 
     async def list_rooms(self) -> Sequence[RoomListed]:
         """Return the open rooms; raise `CommandRefused` as `ask` does."""
+
+    async def go_to(self, room: str, password: str | None = None) -> None:
+        """Go to another room of the server; raise `CommandRefused` and stay if it is refused."""
+
+    async def rename(self, name: str) -> None:
+        """Go on under another name; raise `CommandRefused` as `ask` does."""
 
     async def offer_identity(self) -> tuple[str, str]:
         """Offer the identity to another device; return the pad of its secret, and the code.

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class GameRecorder:
-    """An observer of the updates of one room on `server`; empty for a game at this computer.
+    """An observer of the updates of rooms on `server`; empty for a game at this computer.
 
     Games of a robot are named so, and don't count for the user's rating. A game that can't be
     recorded is only logged: the room goes on.
@@ -35,6 +35,8 @@ class GameRecorder:
             case HintReceived():
                 self._hinted_game = update.game
             case EnteredRoom():
+                if not update.back:
+                    self._hinted_game = 0
                 self._me = update.me
                 self.record(update.room, update.me)
             case EventApplied(event=Ended()) if self._me is not None:

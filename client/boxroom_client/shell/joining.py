@@ -9,6 +9,7 @@ from boxroom_client.link.conversation import look_at_room
 from boxroom_client.link.errors import NameRefused
 from boxroom_client.link.greeting import introduced
 from boxroom_client.link.join_request import Create, Join, JoinRequest
+from boxroom_client.link.updates import EnteredRoom, Update
 from boxroom_client.profile.identity import (
     BadName,
     Identity,
@@ -17,6 +18,7 @@ from boxroom_client.profile.identity import (
     name_like,
     usual_name,
 )
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.profile.last_room import Kept, LastRoom
 from boxroom_client.servers.address import Address
 from boxroom_client.servers.localhost import guests_address
@@ -142,12 +144,12 @@ class RoomJoiner:
             Failure: there is nothing to choose.
             Interrupted: Ctrl-C, before there was a room.
         """
-        last_room = LastRoom(self._address, identity.name)
+        last_room = self._last_room(identity.name)
         room = last_room.load()
         if room is not None and self._join_options in _NO_ROOM_NAMED:
             self._frontend.say(say("terminal.join.back", room=room))
             try:
-                return await self._play_in(identity, Join(room), last_room)
+                return await self._play_in(identity, Join(room))
             except NameRefused:
                 raise
             except CommandRefused as refused:
@@ -156,7 +158,7 @@ class RoomJoiner:
         request = await self._choose(identity)
         while request is not None:
             try:
-                return await self._play_in(identity, request, last_room)
+                return await self._play_in(identity, request)
             except NameRefused:
                 raise
             except CommandRefused as refused:
@@ -246,22 +248,28 @@ class RoomJoiner:
     def _hosted_room(self, identity: Identity) -> LastRoom:
         return LastRoom(self._address, identity.name, kept=Kept.HOSTED)
 
-    async def _play_in(self, identity: Identity, request: JoinRequest, last_room: LastRoom) -> Exit:
-        """Play in the room until the end; remember it only if its server is lost."""
+    async def _play_in(self, identity: Identity, request: JoinRequest) -> Exit:
+        """Play until the end in the room, or others; remember it only if its server is lost."""
         guests = await guests_address(self._address)
         is_robot = self._frontend.is_robot
         recorder = GameRecorder(str(self._address.canonical), is_robot=is_robot)
+
+        def observe(update: Update) -> None:
+            recorder(update)
+            if isinstance(update, EnteredRoom):
+                self._note_room(identity, update)
+
         connecting = RoomConnection(
             self._address,
             identity,
             request,
             guests_address=guests,
-            observe=recorder,
+            observe=observe,
             revive=self._own_server.revive,
+            ignored=IgnoredPeople.on_server(identity.server_id or self._address.canonical.url),
         )
         async with connecting as connection:
             assert connection.room is not None
-            last_room.save(connection.room.code)
             if self._join_options.comes_back:
                 self._hosted_room(identity).save(connection.room.code)
             self._own_server.entered()
@@ -274,7 +282,16 @@ class RoomJoiner:
                 return exit_code
             finally:
                 if not is_lost:
-                    last_room.delete()
+                    self._last_room(connection.me or identity.name).delete()
+
+    def _note_room(self, identity: Identity, entered: EnteredRoom) -> None:
+        """Save the room in which the person is, under the name that the person has there."""
+        if entered.me != identity.name:
+            self._last_room(identity.name).delete()
+        self._last_room(entered.me).save(entered.room.code)
+
+    def _last_room(self, name: str) -> LastRoom:
+        return LastRoom(self._address, name)
 
     async def _seat_bots(self, connection: RoomConnection, bots: Sequence[str]) -> None:
         try:

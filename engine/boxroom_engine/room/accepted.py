@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from boxroom_engine.room.decision import refusal
-from boxroom_engine.room.events import Entry
+from boxroom_engine.room.events import Entry, Renamed
 from boxroom_engine.room.room import Audience, Room
 from boxroom_engine.room.view import Snapshot, room_from_snapshot, snapshot
 
@@ -52,7 +52,10 @@ class AcceptedCommands:
         return {member: tuple(seqs.items()) for member, seqs in self._by_member.items()}
 
     def add(self, entry: Entry, room: Room) -> None:
-        """Add the command of `entry`, if a member gave it; the entry leads to `room`."""
+        """Add the command of `entry`, if a member gave it; the entry leads to `room`.
+
+        One that gives a member another name moves the commands of that member.
+        """
         member = entry.member
         if member is not None and entry.command_id:
             seqs = self._by_member.get(member)
@@ -64,6 +67,15 @@ class AcceptedCommands:
                     del seqs[command_id]
             if len(self._by_member) > len(room.members) + FORMER_MEMBERS_REMEMBERED:
                 self._forget_former_members(room)
+        elif type(renamed := entry.events[0]) is Renamed:  # the first event of such an entry
+            self._rename(renamed.member, renamed.name)
+
+    def _rename(self, former: str, name: str) -> None:
+        """Let the ids of a member go on under another name, also above those that it had then."""
+        seqs = {**self._by_member.pop(name, {}), **self._by_member.pop(former, {})}
+        if seqs:
+            newest = sorted(seqs.items())[-COMMANDS_REMEMBERED:]
+            self._by_member[name] = dict(newest)
 
     def _forget_former_members(self, room: Room) -> None:
         """Forget the former members whose last command is the longest ago."""

@@ -169,6 +169,13 @@ class React(MemberCommand, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class GoAway(MemberCommand, frozen=True, tag="away"):
+    """Tell the others that you aren't at the keyboard; your next command ends it."""
+
+    text: Text | None = ""
+    """The reason, if you give one; null: you are back."""
+
+
 class Start(MemberCommand, frozen=True, tag="start"):
     """Host: start the game; with `first`, the holder of that seat begins.
 
@@ -255,6 +262,7 @@ AnyMemberCommand = (
     | Say
     | Tell
     | React
+    | GoAway
     | Start
     | Configure
     | SeatBot
@@ -301,6 +309,8 @@ class Enter(Struct, frozen=True, gc=False):
     """The server that `member` is connected to, in a cluster of several."""
     person: str = ""
     """Pseudonym of the owner of the name, see `boxroom_engine.room.room.Member.person`."""
+    former_name: str | None = None
+    """The name of the membership that goes on under the name `member`, of the same owner."""
 
 
 class Drop(Struct, frozen=True, gc=False):

@@ -8,6 +8,7 @@ when. docs/reference/room.md is the table.
 from typing import assert_never
 
 from boxroom_engine.room import commands as cmd
+from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room
@@ -85,6 +86,8 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
     if room.seq >= limits.events and begins_something(room, command):
         raise refusal("room_ended", n=limits.events)
     _check_not_stopped(room, command)
+    if room.members[member].away is not None and not isinstance(command, _KEEPS_AWAY):
+        decision.add(ev.CameBack(member))
     _take_seats_back(decision, member, command)
     match command:
         case cmd.Play():
@@ -113,6 +116,8 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             talk.tell(decision, member, command)
         case cmd.React():
             talk.react(decision, member, command)
+        case cmd.GoAway():
+            talk.go_away(decision, member, command)
         case cmd.Resign():
             playing.resign(decision, member, command)
         case cmd.Leave():
@@ -126,6 +131,9 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
         case _:
             _decide_for_host(decision, member, command)
 
+
+_KEEPS_AWAY = (cmd.GoAway, cmd.Leave)
+"""Commands of a member who isn't at the keyboard."""
 
 _LEAVES_SEATS_TO_BOTS = (cmd.Play, cmd.Sit, cmd.Resign, cmd.Leave)
 """Commands about one seat, or that end the membership."""

@@ -109,6 +109,26 @@ class Returned(_Event, frozen=True, tag="returned"):
     """Pseudonym of the owner of the name, see `Member.person`."""
 
 
+class Renamed(_Event, frozen=True, tag="renamed"):
+    """A member has another name: `name`, which belongs to the same person."""
+
+    member: str
+    name: str
+
+
+class WentAway(_Event, frozen=True, tag="went_away"):
+    """A member is gone for a moment, and maybe says why."""
+
+    member: str
+    text: str = ""
+
+
+class CameBack(_Event, frozen=True, tag="came_back"):
+    """A member who went away gave a command."""
+
+    member: str
+
+
 class GraceOver(_Event, frozen=True, tag="grace_over"):
     """An absent player's grace time ended during a game."""
 
@@ -406,6 +426,9 @@ Event = (
     | Unmuted
     | Dropped
     | Returned
+    | Renamed
+    | WentAway
+    | CameBack
     | GraceOver
     | Woken
     | HostPassed

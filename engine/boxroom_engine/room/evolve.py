@@ -23,6 +23,7 @@ from boxroom_engine.room.effects.games import (
 from boxroom_engine.room.effects.members import (
     kicked,
     ruled,
+    with_changed_member,
     with_clock_stopped_for,
     with_member,
     without_member,
@@ -89,6 +90,8 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return with_member(
                 room, Member(event.member, node=event.node, person=event.person), seq
             )
+        case ev.Renamed() | ev.WentAway() | ev.CameBack():
+            return with_changed_member(replace(room, seq=seq), event)
         case ev.Dropped():
             member = Member(event.member, connected=False, grace_until_ms=event.until_ms)
             return replace(with_member(room, member, seq), request=None)

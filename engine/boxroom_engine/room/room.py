@@ -181,6 +181,8 @@ class Member(Struct, frozen=True, gc=False, omit_defaults=True):
     person: str = ""
     """Pseudonym of the owner of a connected member's name, in this log: if the name gets another
     owner, that one has another pseudonym."""
+    away: str | None = None
+    """Why a connected member isn't at the keyboard, maybe an empty text; None: the member is."""
 
 
 class _Line(Protocol):

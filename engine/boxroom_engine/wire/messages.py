@@ -136,6 +136,7 @@ class JoinRoom(Request, frozen=True, tag="join_room"):
     """Enter a room, or come back to it.
 
     To resume, give `after`, the number of the last event received, and `log`, the room's `log`.
+    To go on under another name, greet with that, and give the `former_name`.
     """
 
     room: RoomName
@@ -143,6 +144,7 @@ class JoinRoom(Request, frozen=True, tag="join_room"):
     watch: bool = False
     after: Seq | None = None
     log: Annotated[str, Meta(max_length=100)] | None = None
+    former_name: Annotated[str, Meta(max_length=200)] | None = None
 
 
 class ListGames(Request, frozen=True, tag="list_games"):

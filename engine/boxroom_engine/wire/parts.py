@@ -16,8 +16,10 @@ SERIES = "series"
 SEATS = "seats"
 MUTES = "mutes"
 PAUSES = "pauses"
+PEOPLE = "people"
+"""Members who get another name, or aren't at the keyboard."""
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -41,9 +43,14 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.PauseAsked: PAUSES,
     ev.Paused: PAUSES,
     ev.Unpaused: PAUSES,
+    ev.Renamed: PEOPLE,
+    ev.WentAway: PEOPLE,
+    ev.CameBack: PEOPLE,
 }
 
-_CHANGING = frozenset({ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused})
+_CHANGING = frozenset(
+    {ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused, ev.Renamed}
+)
 """Events after which a client that doesn't know their part needs the whole room."""
 
 

@@ -113,6 +113,13 @@ class Names:
         stored = self._names.get(fold(name))
         return None if stored is None or stored.digest == OWNERLESS else stored.digest
 
+    def spelling(self, name: str, verifier: bytes) -> str | None:
+        """Return `name` in its stored spelling; None if its owner has another verifier."""
+        stored = self._names.get(fold(name))
+        if stored is None or not hmac.compare_digest(stored.digest, verifier):
+            return None
+        return stored.name
+
     def claim(self, name: str, secret: str) -> str | None:
         """Return the name in its stored spelling, or None if it belongs to another secret.
 

@@ -175,8 +175,12 @@ class Directory:
         logger.info("room made", extra=fields(room=code, name=membership.name))
         return joined
 
-    async def join(self, membership: Membership, request: JoinRoom) -> JoinedRoom:
+    async def join(
+        self, membership: Membership, request: JoinRoom, former_name: str | None = None
+    ) -> JoinedRoom:
         """Let a member into a room, with its password if one is needed.
+
+        `former_name` belongs to the same person, whose membership under that name it goes on with.
 
         Raises:
             CommandRefused: the member may not come in.
@@ -187,14 +191,19 @@ class Directory:
         after = None
         if request.after is not None and request.log is not None:
             after = (request.log, request.after)
-        enter = self._enter_command(cell, membership, request.watch, password_given)
+        enter = self._enter_command(cell, membership, request.watch, password_given, former_name)
         return await cell.enter(membership, enter, after)
 
     def _enter_command(
-        self, cell: RoomCell, membership: Membership, watch: bool, admitted: bool
+        self,
+        cell: RoomCell,
+        membership: Membership,
+        watch: bool,
+        admitted: bool,
+        former_name: str | None = None,
     ) -> cmd.Enter:
-        person = pseudonym_of(membership.verifier, cell.record.log)
-        return cmd.Enter(membership.name, watch, admitted, self._peers.node, person)
+        name, person = membership.name, pseudonym_of(membership.verifier, cell.record.log)
+        return cmd.Enter(name, watch, admitted, self._peers.node, person, former_name)
 
     async def look(self, code: str, address: str) -> RoomListed:
         """Return what the list shows of a room, or would show of a private one.
@@ -225,7 +234,7 @@ class Directory:
         """
         cell, client = self._cell_called(code), counted_as(address)
         if cell is None and self._peers.node and self._unknown_codes.take(client):
-            record = await self._peers.find_room(self._key_of(code))
+            record = await self._peers.find_room(self.key_of(code))
             if record is not None:
                 self._unknown_codes.refund(client)
                 self.room_added(record)
@@ -236,9 +245,9 @@ class Directory:
 
     def _cell_called(self, code: str) -> RoomCell | None:
         """Return the room that a client calls `code`; None if it isn't here."""
-        return self._by_code.get(self._key_of(code))
+        return self._by_code.get(self.key_of(code))
 
-    def _key_of(self, code: str) -> str:
+    def key_of(self, code: str) -> str:
         """Return the folded code of the room that a client calls `code`; "" if it can be none."""
         return fold(clean_name(code, self._options.name_chars, lambda name: True) or "")
 

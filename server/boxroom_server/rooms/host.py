@@ -170,6 +170,14 @@ class RoomHost:
             self.connections.remove(membership)
             self.drop(membership.name, self._node)
 
+    def depart(self, membership: Membership) -> None:
+        """Let a member leave whom another room lets in over the same connection."""
+        if membership.in_room:
+            self.connections.remove(membership)
+            name = membership.name
+            leave = cmd.Leave(self._sequencer.accepted.last_id(name) + 1)
+            self._tasks.start(self._perform_until_saved(cmd.FromMember(name, leave)))
+
     def drop(self, member: str, node: str) -> None:
         """Let a member drop out that was connected to the server `node`, and isn't any more."""
         if not self._lost_members:
@@ -191,7 +199,7 @@ class RoomHost:
         if self.is_busy or any(same_name(known, name) for known in people):
             self._tasks.start(self._perform_until_saved(cmd.Expel(name)))
 
-    async def _perform_until_saved(self, command: cmd.Drop | cmd.Expel) -> None:
+    async def _perform_until_saved(self, command: cmd.Drop | cmd.Expel | cmd.FromMember) -> None:
         """Perform `command` again and again until it is saved, as the other members wait for it."""
         while True:
             try:

@@ -1,6 +1,6 @@
 """The connections of one room's members, and the messages that each of them is sent."""
 
-from collections.abc import Iterator, KeysView, Set
+from collections.abc import Callable, Iterator, KeysView, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from boxroom_engine.room.events import (
     Joined,
     Kicked,
     Left,
+    Renamed,
     Returned,
     Woken,
 )
@@ -67,6 +68,8 @@ class Membership:
     """Parts of the protocol that the client named in its hello."""
     verifier: bytes = b""
     """Verifier of the secret that owned the name at the hello; see `recognition`."""
+    let_in: Callable[[], None] = lambda: None
+    """Called when the room lets the member in, before it sends anything."""
     in_room: bool = False
     """Whether the host sends it the room's events; only `RoomConnections` changes it."""
 
@@ -104,6 +107,7 @@ class RoomConnections:
         replaced = self._by_name.get(membership.name)
         if replaced is not None and replaced is not membership:
             self._close(replaced, CLOSE_REPLACED, REPLACED)
+        membership.let_in()
         self._by_name[membership.name] = membership
         membership.in_room = True
         for message in self._messages_on_entry(membership, room, last_id, after):
@@ -153,9 +157,13 @@ class RoomConnections:
         """Close the connections of members that aren't connected to this `node`, by `entry`.
 
         A member may have come to another server, or another one has noted that this one is gone.
+        Or it goes on under another name, over another connection.
         """
         for event in entry.events:
-            if isinstance(event, Joined | Returned):
+            if isinstance(event, Renamed):
+                if (membership := self._by_name.get(event.member)) is not None:
+                    self._close(membership, CLOSE_REPLACED, REPLACED)
+            elif isinstance(event, Joined | Returned):
                 membership = self._by_name.get(event.member)
                 if membership is not None and event.node != node:
                     self._close(membership, CLOSE_REPLACED, REPLACED)

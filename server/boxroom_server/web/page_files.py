@@ -67,7 +67,10 @@ _OF_SERVER = (
 )
 """Beginnings of the keys of a server's phrases, beside which messages have the English."""
 
-_OF_LINK = ("refusal.in_a_room", "refusal.not_in_a_room", "refusal.other_room", "refusal.too_long")
+_OF_LINK = (
+    *("refusal.in_a_room", "refusal.no_change.name", "refusal.not_in_a_room"),
+    *("refusal.other_room", "refusal.too_long"),
+)
 """Beginnings of the keys of phrases with which the page itself refuses something."""
 
 

@@ -9,7 +9,16 @@ from typing import Any
 
 import pytest
 from tests.cases import each
-from tests.client.fake_connection import CODE, PAD, FakeConnection, Keyboard, Pipe, small
+from tests.client.fake_connection import (
+    CODE,
+    LIMITS,
+    PAD,
+    FakeConnection,
+    Keyboard,
+    Pipe,
+    small,
+)
+from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.linemode.app import LineMode
 from boxroom_client.linemode.lines import Lines
@@ -32,7 +41,7 @@ from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
 from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Settings
+from boxroom_engine.room.room import Audience, ChatTo, OnDrop, Reaction, Settings
 from boxroom_engine.wire.messages import RoomListed
 
 Golden = Callable[[str, str], None]
@@ -671,3 +680,139 @@ async def test_after_a_pause_the_time_that_is_left_is_told(
     assert "Ada pauses the game" in text
     assert "Ada goes on with the game." in text
     assert "You have 40 s." in text
+
+
+# Talking
+
+
+async def test_who_is_ignored_is_not_heard_until_listened_to_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(others=["Bob", "Cleo"], watch=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("/ignore", "/ignore BOB", "/ignore Dora", "/ignore Ada", "/members")
+    shown = await seen(capsys, "Bob (ignored)")
+    assert "You ignore nobody." in shown
+    assert "You don't see any more what Bob says." in shown
+    assert "Nobody called Dora is here" in shown
+    assert "You can't ignore yourself." in shown
+    connection.does("Bob", cmd.Say, text="one")
+    connection.does("Bob", cmd.Tell, to="Ada", text="two")
+    connection.does("Bob", cmd.React, reaction=Reaction.WOW)
+    connection.does("Cleo", cmd.Say, text="three")
+    shown = await seen(capsys, "Cleo: three")
+    assert "Bob" not in shown
+    keyboard.type("/ignore", "/unignore Cleo", "/unignore bob")
+    shown = await seen(capsys, "You see again what bob says.")
+    assert shown.count("You ignore Bob.") == 2
+    connection.does("Bob", cmd.Say, text="four")
+    await seen(capsys, "Bob: four")
+    keyboard.type("/clear", "/quit", "y")
+    assert await playing is Exit.DONE
+    assert keyboard.is_cleared
+
+
+async def test_who_is_gone_for_a_moment_is_told_and_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(2, 2), others=["Bob"], start=True)
+    shown = await transcript(capsys, connection, "/away the door", "/members", "/back", "/back")
+    assert "Ada is gone for a moment: the door" in shown
+    assert "Ada (you, host, back soon: the door)" in shown
+    assert "Ada is back at the game." in shown
+    assert "You aren't away." in shown
+
+
+async def test_another_name_is_taken_between_games(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(2, 2), others=["Bob"])
+    lines = "/nick", "/nick BOB", "/nick Anna", "hello", "/members", "/start", "/name Ada"
+    shown = await transcript(capsys, connection, *lines)
+    assert "Which name?" in shown
+    assert "The name BOB is taken here" in shown
+    assert "Ada is now called Anna." in shown
+    assert "Anna: hello" in shown
+    assert "Anna (you, host)" in shown
+    assert "A game is on: you can take another name when it is over" in shown
+
+
+async def test_who_is_ignored_stays_so_under_another_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(others=["Bob"])
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("/ignore Bob")
+    await seen(capsys, "You don't see any more")
+    connection.enters("Bert", former_name="Bob")
+    connection.does("Bert", cmd.Say, text="it is me")
+    keyboard.type("/members")
+    shown = await seen(capsys, "Bert (ignored)")
+    assert "Bob is now called Bert." in shown
+    assert "it is me" not in shown
+    keyboard.type("/quit", "y")
+    assert await playing is Exit.DONE
+
+
+# Going to another room
+
+
+def with_cellar(connection: FakeConnection, password: str | None = None) -> FakeConnection:
+    """Let Ada go to the cellar, too, a room with a board of one box."""
+    cellar = HostedRoom(small(1, 1), limits=LIMITS, code="cellar")
+    connection.other_rooms["cellar"] = cellar, password
+    return connection
+
+
+async def test_a_script_goes_to_another_room_and_stays_where_that_fails(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = with_cellar(FakeConnection(small(2, 2), others=["Bob"], start=True))
+    shown = await transcript(capsys, connection, "/join celar", "h0", "/join", "/join cellar", "hi")
+    assert "There is no room celar" in shown
+    assert "/rooms lists the open rooms" in shown
+    assert "Ada plays h0" in shown
+    assert "Which room?" in shown
+    assert "Room cellar" in shown
+    assert connection.room.code == "cellar"
+    assert [line.text for line in connection.room.chat] == ["hi"]
+
+
+async def test_a_script_is_not_asked_for_a_password(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = with_cellar(FakeConnection(), password="sesame")
+    shown = await transcript(capsys, connection, "/join cellar", "sesame")
+    assert "That isn't its password" in shown
+    assert connection.room.code == "attic"
+
+
+async def test_a_person_is_asked_for_the_password_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = with_cellar(FakeConnection(), password="sesame")
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(connection, keyboard))
+    keyboard.type("/join cellar")
+    await seen(capsys, "This room is private.")
+    assert keyboard.is_secret()
+    assert "Password" in keyboard.prompt()
+    keyboard.type("", "/join cellar")
+    await seen(capsys, "This room is private.")
+    keyboard.type("sesam")
+    await seen(capsys, "That isn't its password")
+    keyboard.type("sesame")
+    await seen(capsys, "oom cellar")
+    assert not keyboard.is_secret()
+    keyboard.type("/quit", "y")
+    assert await playing is Exit.DONE
+
+
+async def test_who_would_leave_a_game_is_asked_once(capsys: pytest.CaptureFixture[str]) -> None:
+    connection = FakeConnection(small(2, 2), others=["Bob"], start=True)
+    keyboard = Keyboard()
+    playing = asyncio.create_task(play(with_cellar(connection), keyboard))
+    keyboard.type("/join cellar", "n", "hello")
+    await seen(capsys, "Ada: hello")
+    keyboard.type("/join cellar", "y")
+    await seen(capsys, "oom cellar")
+    keyboard.type("/quit", "y")
+    assert await playing is Exit.DONE

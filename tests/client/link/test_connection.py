@@ -37,7 +37,7 @@ from boxroom_engine.phrases import Phrase, phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import Audience, Phase, Room, Settings
+from boxroom_engine.room.room import Audience, Phase, RequestedSettings, Room, Settings
 from boxroom_engine.room.view import snapshot
 from boxroom_engine.wire.links import PageUrl, masked
 from boxroom_engine.wire.messages import CreateRoom, Done, JoinRoom
@@ -131,6 +131,97 @@ async def two_at_the_table(
         connection(proxy or server, BOB, Join("kiwa")) as bob,
     ):
         yield ann, bob
+
+
+# Going to another room
+
+
+async def test_from_room_to_room_and_back_after_a_lost_connection(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    tobe = Create(SMALL, room="tobe", password="sesame")
+    async with (
+        connection(
+            server, ANN, replace(tobe, settings=structs.replace(SMALL, private=True))
+        ) as ann,
+        connection(proxy, BOB, KIWA) as bob,
+    ):
+        reader = UpdateReader(bob)
+        for password in (None, "sesam"):
+            with pytest.raises(CommandRefused) as refused:
+                await soon(bob.go_to("tobe", password))
+            assert refused.value.code == "wrong_password"
+        await soon(bob.ask(cmd.Say(1, "still in kiwa")))
+        await soon(bob.go_to("tobe", "sesame"))
+        await reader.until(EnteredRoom, lambda entered: entered.room.code == "tobe")
+        assert_same(bob.room, room_of(server, "tobe"))
+        assert not room_of(server).members
+        proxy.cut()
+        await reader.until(ConnectionRestored)
+        await soon(bob.ask(cmd.Say(1, "back in tobe")))
+        await UpdateReader(ann).until_said("back in tobe")
+        await soon(bob.go_to("kiwa"))
+        assert bob.room is not None
+        assert bob.room.code == "kiwa"
+
+
+async def test_who_asks_for_the_own_room_is_told_so(server: Server) -> None:
+    async with connection(server, ANN, KIWA) as ann:
+        with pytest.raises(CommandRefused) as refused:
+            await soon(ann.go_to("KIWA"))
+        assert refused.value.code == "in_a_room"
+
+
+# Another name
+
+
+async def test_a_member_goes_on_under_another_name_also_after_a_lost_connection(
+    server: Server, proxy: CuttingProxy
+) -> None:
+    async with two_at_the_table(server, proxy) as (ann, bob):
+        reader, of_ann = UpdateReader(bob), UpdateReader(ann)
+        await soon(bob.ask(cmd.Say(1, "hello")))
+        await soon(bob.rename("Bert"))
+        assert (await reader.until(EnteredRoom, lambda it: it.me == "Bert")).back
+        assert bob.me == "Bert"
+        assert_same(bob.room, room_of(server))
+        await of_ann.until(EventApplied, lambda it: it.event == ev.Renamed("Bob", "Bert"))
+        proxy.cut()
+        await reader.until(ConnectionRestored)
+        await soon(bob.ask(cmd.Say(1, "it is me")))
+        await of_ann.until_said("it is me")
+        await soon(bob.rename("Bob"))
+        assert [*room_of(server).members] == ["Ann", "Bob"]
+
+
+async def test_a_name_that_is_refused_leaves_all_as_it_is(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, bob):
+        three = RequestedSettings.of(structs.replace(SMALL, seats=3))
+        await soon(ann.ask(cmd.Configure(1, three)))
+        await soon(ann.ask(cmd.Sit(1, name="Ann 2")))
+        for name, code in (
+            ("Ann", "name_taken"),
+            ("ann 2", "name_taken"),
+            ("A\u0430n", "bad_name"),
+            ("bob", "no_change"),
+            ("?", "cannot_rename"),
+        ):
+            before = room_of(server)
+            with pytest.raises(CommandRefused) as refused:
+                await soon(bob.rename(name))
+            assert refused.value.code == code
+            await soon(bob.ask(cmd.Say(1, "still Bob")))
+            assert room_of(server).members == before.members
+
+
+async def test_a_name_is_kept_while_a_game_is_on(server: Server) -> None:
+    async with two_at_the_table(server) as (ann, bob):
+        await soon(ann.ask(cmd.Start(1)))
+        with pytest.raises(CommandRefused) as refused:
+            await soon(bob.rename("Bert"))
+        assert refused.value.code == "game_on"
+        await soon(bob.ask(cmd.Say(1, "still Bob")))
+        assert bob.me == "Bob"
 
 
 # Entering and playing

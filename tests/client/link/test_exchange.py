@@ -143,8 +143,8 @@ async def test_an_answer_that_comes_meanwhile_counts(
     clock, second_opened = Clock(), asyncio.Event()
 
     class Late(RoomConnection):
-        async def _open_conversation(self) -> Conversation:
-            conversation = await super()._open_conversation()
+        async def _open_conversation(self, name: str | None = None) -> Conversation:
+            conversation = await super()._open_conversation(name)
             proxy.go_on()
             await answered
             second_opened.set()

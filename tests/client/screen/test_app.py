@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from tests.cases import each
-from tests.client.fake_connection import FakeConnection, small
+from tests.client.fake_connection import LIMITS, FakeConnection, small
 from tests.client.screen.playing import Terminal, playing
 from tests.engine.games.dots.recorded_games import SMALL, positions_of
+from tests.engine.room.hosting import HostedRoom
 
 from boxroom_client.link.updates import (
     BotThinking,
@@ -1075,3 +1076,54 @@ async def test_a_server_without_a_page_has_no_code() -> None:
     async with playing(connection) as ada:
         ada.terminal.type(F8)
         await ada.terminal.sees("This server has no page for browsers.", "your turn, Ada")
+
+
+# Talking
+
+
+async def test_who_is_ignored_neither_speaks_nor_rings_and_the_log_can_be_cleared() -> None:
+    connection = two()
+    connection.ignored.add("Bob")
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("your turn, Ada")
+        rung = screen.written.count("\a")
+        connection.does("Bob", cmd.Say, text="Ada, hurry")
+        connection.does("Bob", cmd.Tell, to="Ada", text="please")
+        screen.enter("hello")
+        await screen.sees("Ada: hello")
+        assert "hurry" not in screen.seen
+        assert "please" not in screen.seen
+        assert screen.written.count("\a") == rung
+        screen.enter("/clear")
+        await screen.sees_no("Ada: hello")
+        screen.enter("/away")
+        await screen.sees("Ada is gone for a moment.", "back soon")
+
+
+# Going to another room
+
+
+async def test_another_room_takes_the_place_of_this_one_and_its_password_is_not_shown() -> None:
+    connection = two()
+    cellar = HostedRoom(small(1, 1), limits=LIMITS, code="cellar")
+    connection.other_rooms["cellar"] = cellar, "sesame"
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        screen.enter("/join celar")
+        await screen.sees("Leave the game that is on? y/N >")
+        screen.enter("y")
+        await screen.sees("There is no room celar")
+        screen.enter("/join cellar")
+        screen.enter("y")
+        await screen.sees("This room is private.", "Password")
+        screen.type("sesam")
+        await screen.sees("*****")
+        await screen.sees_no("sesam")
+        screen.type("\r")
+        await screen.sees("That isn't its password")
+        screen.enter("sesame")
+        await screen.sees("cellar · Dots and Boxes")
+        screen.type("\x1b[A")
+        await screen.sees("/join cellar")
+        await screen.sees_no("sesame")

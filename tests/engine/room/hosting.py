@@ -58,9 +58,10 @@ class HostedRoom:
         watch: bool = False,
         others: Iterable[str] = (),
         person: str = "",
+        code: str = "attic",
     ) -> None:
         self.limits = limits
-        self.room = Room("attic")
+        self.room = Room(code)
         self.accepted = AcceptedCommands()
         self.log: list[ev.Entry] = []
         self.now_ms = 1_000_000
@@ -120,7 +121,7 @@ class HostedRoom:
         self, member: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any
     ) -> cmd.FromMember:
         """Return a command of `member` with the next id."""
-        self._ids[member] += 1
+        self._ids[member] = max(self._ids[member], self.accepted.last_id(member)) + 1
         return cmd.FromMember(member, kind(id=self._ids[member], **fields))
 
     def ask(

@@ -127,6 +127,8 @@ class AnyHistory(RuleBasedStateMachine):
         """The fold of the log decoded from JSON, as after a restart."""
         self.owners: Counter[str] = Counter()
         """Number of owners that each name had before."""
+        self.persons: dict[str, str] = {}
+        """Pseudonyms of the owners of names that were taken in the room."""
         self.mirrors: dict[str, Mirror] = {}
         """Mirror of each member, also of the members who are away and may return."""
         self.snapshot_mirrors: list[tuple[Audience, Mirror]] = []
@@ -265,7 +267,7 @@ class AnyHistory(RuleBasedStateMachine):
 
     def person(self, name: str) -> str:
         """Return the pseudonym of the present owner of `name`."""
-        return f"{name}-{self.owners[name]}"
+        return self.persons.get(name) or f"{name}-{self.owners[name]}"
 
     def new_mirror(self, audience: Audience, member: Member | None = None) -> Mirror:
         """Return a mirror made from the snapshot for `audience`, or a member of it."""
@@ -293,6 +295,37 @@ class AnyHistory(RuleBasedStateMachine):
         if not isinstance(self.give(enter), CommandRefused):
             assert self.room.is_connected(name)
             self.connected(name)
+
+    @rule(who=someone, name=st.sampled_from((*NAMES, "Ann")), watch=st.booleans())
+    def take_another_name(self, who: str, name: str, watch: bool) -> None:
+        """Come back under a name that the person owns, too."""
+        before, former = self.room, self.name(who)
+        person, is_here = self.person(former), former in before.members or before.is_player(former)
+        if not is_here and self.person(name) != person:
+            return  # the server lets nobody in under the name of another
+        enter = cmd.Enter(name, watch, True, person=person, former_name=former)
+        answer = self.give(enter)
+        if not isinstance(answer, tuple):
+            return
+        assert former == name or not is_here or before.phase is not Phase.PLAYING
+        if former != name and is_here:
+            assert ev.Renamed(former, name) in answer
+            assert former not in self.room.members
+            assert not self.room.is_player(former)
+            for rows in (before.table, before.series):
+                names = {row.name for row in rows}
+                assert name not in names or former not in names
+            own = ((given, seq) for given, seq in self.accepted if given.member != name)
+            self.accepted = [
+                (msgspec.structs.replace(given, member=name), seq)
+                if given.member == former
+                else (given, seq)
+                for given, seq in own
+            ]
+        self.persons[name] = person
+        for each in (former, name):
+            self.mirrors.pop(each, None)
+        self.connected(name)
 
     @rule()
     def somebody_comes_back(self) -> None:
@@ -664,6 +697,16 @@ class AnyHistory(RuleBasedStateMachine):
         self.check_mute(self.name(who), self.ask(who, cmd.React, reaction=reaction))
         assert self.room.chat == before.chat
 
+    @somebody_is_here
+    @rule(who=someone, text=st.sampled_from(("", "tea", None)))
+    def go_away(self, who: str, text: str | None) -> None:
+        """Go away for a moment, or come back; every other accepted command ends it."""
+        before = self.room
+        answer = self.ask(who, cmd.GoAway, text=text)
+        if isinstance(answer, tuple):
+            assert self.room.members[self.name(who)].away == text
+            assert (self.room.request, self.room.voters()) == (before.request, before.voters())
+
     @rule(who=st.sampled_from((LAST, HOST, AWAY)), drops=st.booleans())
     def a_name_gets_another_owner(self, who: str, drops: bool) -> None:
         """The next owner comes before or after the room knows that the last one is gone."""
@@ -671,6 +714,7 @@ class AnyHistory(RuleBasedStateMachine):
         if drops and self.room.is_connected(name):
             self.give(cmd.Drop((name,)))
         self.owners[name] += 1
+        self.persons.pop(name, None)
         self.mirrors.pop(name, None)
         self.enter_as(name)
 

@@ -8,7 +8,7 @@ import {
   readFragment,
   takeIdentity,
 } from '../../../server/boxroom_server/web/page/identity_link.js';
-import { Offline, Refusal } from '../../../server/boxroom_server/web/page/link.js';
+import { Offline, Refusal } from '../../../server/boxroom_server/web/page/link_errors.js';
 import { randomText } from '../../../server/boxroom_server/web/page/random_text.js';
 
 const CODE = '0123456789abcdef0123456789abcdef';

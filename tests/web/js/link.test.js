@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { Link, Offline, Refusal } from '../../../server/boxroom_server/web/page/link.js';
+import { Link } from '../../../server/boxroom_server/web/page/link.js';
+import { Offline, Refusal } from '../../../server/boxroom_server/web/page/link_errors.js';
 import { World } from './scripted.js';
 
 const HIDDEN = { type: 'hidden' };
@@ -54,7 +55,7 @@ describe('the greeting', () => {
         name: 'Ada',
         secret: 'a long random secret',
         client: 'boxroom web',
-        knows: ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses'],
+        knows: ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
       },
     ]);
   });
@@ -458,13 +459,6 @@ describe('entering a room', () => {
     assert.equal(await entered, 'wrong_password');
     world.link.enter({ type: 'join_room', room: 'cellar' });
     assert.equal(world.sent().at(-1).room, 'cellar');
-  });
-
-  it('is refused in a room', async () => {
-    const world = new World();
-    await world.enter();
-    const entered = refusal(world.link.enter({ type: 'join_room', room: 'cellar' }));
-    assert.equal(await entered, 'in_a_room');
   });
 
   it('can be given up', async () => {
@@ -956,5 +950,145 @@ describe('a browser', () => {
     link.start();
     link.stop();
     assert.deepEqual(calls, [undefined, undefined]);
+  });
+});
+
+describe('going to another room', () => {
+  const CELLAR = { type: 'join_room', room: 'cellar', password: 'sesame' };
+
+  function going(world, message = CELLAR) {
+    const entered = world.link.enter(message);
+    return { entered, id: world.sent().at(-1).id };
+  }
+
+  it('replaces the room, and comes back to the new one', async () => {
+    const world = new World();
+    await world.enter();
+    const { entered, id } = going(world);
+    const command = refusal(world.link.command({ type: 'say', text: 'too late' }));
+    world.receive(world.inRoom({ room: 'cellar', log: 'beef', seq: 3 }));
+    done(world, id, 3);
+    assert.equal((await entered).room, 'cellar');
+    assert.equal(await command, 'other_room');
+    assert.deepEqual(
+      world.updates.filter(({ kind }) => kind === 'entered').map(({ isBack }) => isBack),
+      [false],
+    );
+    world.loseAndGreet();
+    const { room, password, after } = world.sent().at(-1);
+    assert.deepEqual([room, password, after], ['cellar', 'sesame', 3]);
+  });
+
+  it('leaves the page where it is if it is refused', async () => {
+    const world = new World();
+    await world.enter();
+    const { entered, id } = going(world);
+    const code = refusal(entered);
+    world.receive({ type: 'refused', id, code: 'too_fast', message: 'wait' });
+    assert.equal(await code, 'too_fast');
+    assert.equal(world.link.picture.room, 'attic');
+    assert.deepEqual(world.kinds(), []);
+  });
+
+  it('is given up with the connection, and the page comes back to its room', async () => {
+    const world = new World();
+    await world.enter();
+    const { entered } = going(world);
+    const lost = assert.rejects(entered, Offline);
+    world.close();
+    await lost;
+    await assert.rejects(world.link.enter(CELLAR), Offline);
+    world.passUntilConnecting();
+    world.welcome();
+    assert.equal(world.sent().at(-1).room, 'attic');
+  });
+
+  it('is no way to create one', async () => {
+    const world = new World();
+    await world.enter();
+    assert.equal(await refusal(world.link.enter({ type: 'create_room' })), 'in_a_room');
+  });
+});
+
+describe('another name', () => {
+  /** Ask for a name, over a second socket beside the first. */
+  async function asking(world, name = 'Anna') {
+    const first = world.socket;
+    const renamed = world.link.rename(name);
+    const second = world.socket;
+    assert.notEqual(first, second);
+    world.open();
+    assert.deepEqual(world.sent()[0].name, name);
+    return { renamed, first, second };
+  }
+
+  async function welcomed(world, name = 'Anna') {
+    const asked = await asking(world, name);
+    world.receive({ type: 'welcome', protocol: 1, server: 'boxroom', name, games: [] });
+    await new Promise((resolve) => setImmediate(resolve));
+    return { ...asked, join: world.sent().at(-1) };
+  }
+
+  const seats = [{ glyph: 0, name: 'Anna', member: 'Anna' }, { glyph: 1 }];
+  const members = [{ name: 'Anna' }];
+  const there = (world) => ({ ...world.inRoom({ seats, members }), you: 'Anna' });
+
+  it('is one under which the page comes back to the whole room', async () => {
+    const world = new World();
+    await world.enter();
+    const { renamed, first, join } = await welcomed(world);
+    assert.deepEqual([join.former_name, join.after], ['Ada', undefined]);
+    world.receive(there(world));
+    done(world, join.id, 7);
+    assert.equal(await renamed, 'Anna');
+    assert.equal(world.link.you, 'Anna');
+    assert.ok(first.isClosed);
+    world.loseAndGreet();
+  });
+
+  it('that the server refuses leaves the connection as it is', async () => {
+    const world = new World();
+    await world.enter();
+    const { renamed, first, second } = await asking(world);
+    const code = refusal(renamed);
+    world.receive({ type: 'refused', id: 0, code: 'name_taken', message: 'taken' });
+    assert.equal(await code, 'name_taken');
+    assert.ok(second.isClosed && !first.isClosed);
+    assert.equal(world.link.isOnline, true);
+    assert.deepEqual(world.kinds(), []);
+  });
+
+  it('that the room refuses has the page come back under the former one', async () => {
+    const world = new World();
+    await world.enter();
+    const { renamed, join } = await welcomed(world);
+    const code = refusal(renamed);
+    world.receive({ type: 'refused', id: join.id, code: 'game_on', message: 'later' });
+    assert.equal(await code, 'game_on');
+    world.passUntilConnecting();
+    world.open();
+    assert.equal(world.sent()[0].name, 'Ada');
+  });
+
+  it('is tried again after a lost connection', async () => {
+    const world = new World();
+    await world.enter();
+    const { renamed } = await welcomed(world);
+    world.close();
+    world.passUntilConnecting();
+    world.open();
+    assert.equal(world.sent()[0].name, 'Anna');
+    world.receive({ type: 'welcome', protocol: 1, server: 'boxroom', name: 'Anna', games: [] });
+    const join = world.sent().at(-1);
+    assert.equal(join.former_name, 'Ada');
+    world.receive(there(world));
+    done(world, join.id, 7);
+    assert.equal(await renamed, 'Anna');
+  });
+
+  it('needs a connection and a room', async () => {
+    const world = new World();
+    world.greet();
+    await assert.rejects(world.link.rename('Anna'), Offline);
   });
 });

@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 
 import { lines } from '../../../server/boxroom_server/web/page/board/board_geometry.js';
-import { Link, Refusal } from '../../../server/boxroom_server/web/page/link.js';
+import { Link } from '../../../server/boxroom_server/web/page/link.js';
+import { Refusal } from '../../../server/boxroom_server/web/page/link_errors.js';
 import { seatsOf } from '../../../server/boxroom_server/web/page/mirror.js';
 import { seeded } from './random.js';
 

@@ -89,7 +89,7 @@ describe('pictureFrom', () => {
       since: 0,
     });
     assert.deepEqual(picture.members, [
-      { name: 'Ada', connected: true, grace_until_ms: null, person: '' },
+      { name: 'Ada', connected: true, grace_until_ms: null, person: '', away: null },
     ]);
     assert.equal(picture.chat[0].to, 'all');
     assert.equal(picture.ply, 0);

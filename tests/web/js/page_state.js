@@ -17,6 +17,7 @@ export function fresh(fields = {}) {
   return initialState({
     identity: { name: null, secret: 'a long random secret', isKept: true },
     guestName: 'Kiro 12',
+    ignored: [],
     settings: { theme: 'auto', language: null, confirms: false },
     results: {},
     language: 'en',

@@ -376,8 +376,7 @@ describe('an address', () => {
     const asked = next(inGame(), follow('den'));
     assert.equal(asked.dialog.question, 'leave_game');
     const [{ event }] = next(asked, { type: 'answer_yes' }).effects;
-    const [{ then }] = next(asked, event).effects;
-    const [{ message }] = next({ ...asked, picture: null }, { ...then, answer: 1 }).effects;
+    const [{ message, then }] = next(asked, event).effects;
     assert.deepEqual(message, { type: 'join_room', room: 'den' });
     const error = { message: 'no', isOffline: false };
     assert.deepEqual(effectsOf(next(asked, { ...then, error })), ['wait']);
@@ -517,5 +516,119 @@ describe('the form', () => {
   it('seats no bots in a room of one', () => {
     const alone = next(form, { type: 'fill_in', changes: { seats: 1 } });
     assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.opponent, '');
+  });
+});
+
+describe('going to another room', () => {
+  const cellar = { type: 'join', room: 'cellar' };
+  const waiting = inGame({ phase: 'waiting' });
+
+  it('needs no question between games', () => {
+    const [{ message }] = next(waiting, cellar).effects;
+    assert.deepEqual(message, { type: 'join_room', room: 'cellar' });
+  });
+
+  it('asks once who plays, by a link and a typed line, too', () => {
+    for (const event of [
+      cellar,
+      { type: 'typed', text: '/join cellar', to: 'all' },
+      { type: 'follow', room: 'cellar', arrival: null },
+    ]) {
+      const asked = next(inGame(), event);
+      assert.equal(asked.dialog.question, 'leave_game');
+      assert.ok(!effectsOf(asked).includes('join_room'));
+      const [{ event: yes }] = next(asked, { type: 'answer_yes' }).effects;
+      assert.deepEqual(effectsOf(next(asked, yes)), ['join_room']);
+    }
+  });
+
+  it('asks for a password over the room, which stays where it is wrong', () => {
+    const first = next(waiting, cellar);
+    const [{ then }] = first.effects;
+    const error = { code: 'wrong_password', message: 'no', isOffline: false };
+    const asked = next(first, { ...then, error });
+    assert.deepEqual(asked.passwordFor, { room: 'cellar', watch: false, problem: '' });
+    assert.equal(asked.dialog.kind, 'rooms');
+    const again = next(asked, { ...cellar, password: 'x' });
+    assert.equal(again.dialog, null);
+    assert.equal(again.effects[0].message.password, 'x');
+    assert.equal(next(again, { ...again.effects[0].then, error }).passwordFor.problem, 'no');
+    assert.equal(next(asked, { type: 'close_dialog' }).passwordFor, null);
+  });
+
+  it('says why it is not possible, and nothing changes', () => {
+    const first = next(waiting, cellar);
+    const error = { code: 'no_such_room', message: 'there is none', isOffline: false };
+    const refused = next(first, { ...first.effects[0].then, error });
+    assert.equal(refused.toasts.at(-1).text, 'there is none');
+    assert.equal(refused.picture, waiting.picture);
+    assert.deepEqual(effectsOf(refused), ['wait']);
+  });
+
+  it('forgets what was said and shown in the former one', () => {
+    const said = update('event', waiting.picture, {
+      event: { type: 'said', member: 'Bob', text: 'bye', at_ms: 1 },
+      before: waiting.picture,
+      after: waiting.picture,
+    });
+    const there = pictureFrom(attic({ room: 'cellar', phase: 'waiting' }));
+    const moved = after(
+      waiting,
+      said,
+      { type: 'open_dialog', dialog: { kind: 'players' } },
+      update('entered', there, { fresh: true, isBack: false }),
+    );
+    assert.deepEqual([moved.journal, moved.dialog], [[], null]);
+  });
+});
+
+describe('ignoring', () => {
+  const said = (member, text) => ({ type: 'said', member, text, at_ms: 1 });
+
+  function journalAfter(state, ...list) {
+    const { journal, toasts } = list.reduce((before, event) => happening(before, event), state);
+    return [...journal, ...toasts].map(({ text }) => text);
+  }
+
+  it('hides messages and reactions until the person listens again', () => {
+    const ignoring = next(inGame(), { type: 'ignore', name: 'Bob', on: true });
+    assert.deepEqual(ignoring.effects, [{ type: 'save_ignored', names: ['Bob'] }]);
+    const reacted = { type: 'reacted', member: 'Bob', reaction: 'wow' };
+    const told = { type: 'told', member: 'Bob', to: 'Ada', text: 'two', at_ms: 1 };
+    const hidden = journalAfter(ignoring, said('Bob', 'one'), told, reacted, said('Cleo', 'three'));
+    assert.deepEqual(hidden, ['three']);
+    const again = next(ignoring, { type: 'ignore', name: 'Bob', on: false });
+    assert.deepEqual(journalAfter(again, said('Bob', 'four')), ['four']);
+  });
+
+  it('hides what was said before, and what spectators reveal', () => {
+    const chat = ['Bob', 'Cleo'].map((member, seq) => ({ ...said(member, member), seq }));
+    const picture = pictureFrom(attic({ chat }));
+    const there = update('entered', picture, { fresh: true, isBack: false });
+    const entered = next({ ...inGame(), ignored: ['Bob'] }, there);
+    assert.deepEqual(entered.journal.map(({ text }) => text), ['Cleo']);
+    const revealed = journalAfter({ ...inGame(), ignored: ['Bob'] }, { type: 'revealed', lines: chat });
+    assert.ok(revealed.includes('Cleo') && !revealed.includes('Bob'));
+  });
+
+  it('is typed as in the terminal, of others who are here', () => {
+    const typed = (text) => next(inGame(), { type: 'typed', text, to: 'all' });
+    assert.deepEqual(typed('/ignore bob').ignored, ['Bob']);
+    assert.deepEqual(typed('/ignore Ada').ignored, []);
+    assert.equal(typed('/ignore Dora').toasts.length, 1);
+    const cleared = next(after(inGame(), update('event', inGame().picture, {
+      event: said('Bob', 'one'), before: inGame().picture, after: inGame().picture,
+    })), { type: 'typed', text: '/clear', to: 'all' });
+    assert.deepEqual(cleared.journal, []);
+  });
+});
+
+describe('going away for a moment', () => {
+  const message = (text) => next(inGame(), { type: 'typed', text, to: 'all' }).effects.at(-1).message;
+
+  it('is typed with a reason or without, and ended', () => {
+    assert.deepEqual(message('/away the door'), { type: 'away', text: 'the door' });
+    assert.deepEqual(message('/away'), { type: 'away', text: '' });
+    assert.deepEqual(message('/back'), { type: 'away', text: null });
   });
 });

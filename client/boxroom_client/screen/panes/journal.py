@@ -109,6 +109,11 @@ class Journal:
             entry, line = self._bottom
             self._bottom = _EntryRow(entry - 1, line) if entry else _EntryRow(0, 0)
 
+    def clear(self) -> None:
+        """Drop all entries."""
+        self._entries.clear()
+        self._bottom = None
+
     def add_line(self, line: ReportLine) -> None:
         """Add `line` as an entry; one that begins with a space belongs to a table.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from boxroom_client.screen.text.rows import Row, row_width
 from boxroom_client.screen.themes.symbols import UNICODE, Symbols, seat_style
+from boxroom_client.shell.output.describe import away_note
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import called
 from boxroom_engine.games.protocol import Seat
@@ -199,6 +200,8 @@ class _Pane:
             yield say("muted")
         if not self.room.is_connected(holder.member):
             yield self._away(holder.member)
+        if note := away_note(self.room, holder.member):
+            yield note
         if holder.bot is not None:
             yield say("terminal.player.bot_plays", bot=called(holder.bot))
 

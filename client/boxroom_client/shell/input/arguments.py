@@ -6,10 +6,14 @@ a refusal that names a seat by its number on the wire is answered here instead.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.intents import (
+    GoToRoom,
+    Ignore,
     Intent,
+    Rename,
     RequestStandIn,
     Resize,
     ReviewGame,
@@ -20,6 +24,7 @@ from boxroom_client.shell.input.intents import (
     ShowBox,
     ShowNumbers,
     StartNextGame,
+    StopIgnoring,
     Switch,
     Toggle,
     UseTheme,
@@ -87,6 +92,11 @@ def act(rest: str, _: Context) -> Intent:
     return SendCommand(cmd.Say(UNSENT, rest, action=True))
 
 
+def go_away(rest: str, _: Context) -> Intent:
+    """Parse why the person is gone for a moment, or nothing."""
+    return SendCommand(cmd.GoAway(UNSENT, rest))
+
+
 def say_to_spectators(rest: str, _: Context) -> Intent:
     """Parse a line of chat for spectators."""
     if not rest:
@@ -114,6 +124,28 @@ def tell(rest: str, context: Context) -> Intent:
     if not text:
         raise BadSyntax(say("terminal.typed.whom_and_what"))
     return SendCommand(cmd.Tell(UNSENT, _person(name, context), text))
+
+
+def ignore(rest: str, context: Context) -> Intent:
+    """Parse the name of another person, who may have left; without one, list those ignored."""
+    if not rest:
+        return Ignore(None)
+    if same_name(rest, context.me):
+        raise BadArgument(say("terminal.typed.ignore_yourself"))
+    room = context.room
+    lines = (line.member for line in room.chat), (line.member for line in room.private)
+    others = [*room.members, *chain(*lines)]
+    found = next((name for name in others if same_name(name, _person(rest, context))), None)
+    if found is None:
+        raise BadArgument(say("terminal.typed.nobody_called", name=rest))
+    return Ignore(found)
+
+
+def stop_ignoring(rest: str, _: Context) -> Intent:
+    """Parse the name of a person who is ignored."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.who"))
+    return StopIgnoring(rest)
 
 
 def sit(rest: str, context: Context) -> Intent:
@@ -364,6 +396,20 @@ def size(rest: str, _: Context) -> Intent:
     if rest.lower() not in _SIZES:
         raise BadSyntax(say("terminal.typed.which_size"))
     return Resize(_SIZES[rest.lower()])
+
+
+def nick(rest: str, _: Context) -> Intent:
+    """Parse another name for the person."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.which_name"))
+    return Rename(rest)
+
+
+def join(rest: str, _: Context) -> Intent:
+    """Parse the code of a room, which may have spaces."""
+    if not rest:
+        raise BadSyntax(say("terminal.typed.which_room"))
+    return GoToRoom(rest)
 
 
 def save(rest: str, _: Context) -> Intent:

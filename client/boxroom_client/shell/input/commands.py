@@ -17,6 +17,7 @@ from boxroom_client.shell.input import arguments
 from boxroom_client.shell.input.arguments import UNSENT, BadArgument, BadSyntax, Context
 from boxroom_client.shell.input.intents import (
     AnswerRequest,
+    Clear,
     Explain,
     Help,
     Intent,
@@ -44,9 +45,6 @@ from boxroom_engine.wording import closest
 
 _WORDS = frozenset({"help", "hint", "quit"})
 """Commands that need no slash from a person alone in the room."""
-
-_RENAMING = frozenset({"nick", "name", "rename"})
-"""Commands of other programs that no misspelt command of this one is meant by."""
 
 _BEGINS_COMMAND = re.compile(r"/[\w?]")
 
@@ -189,8 +187,6 @@ def _usage(command: SlashCommand) -> str:
 def _unknown(name: str) -> str:
     if not name:
         return say("terminal.typed.no_command")
-    if name.lower() in _RENAMING:
-        return say("terminal.typed.no_renaming")
     guesses = [command.name for command in COMMANDS if command.name.startswith(name.lower())]
     if not guesses:
         plain = next(iter(plain_forms(name)), name).lower()
@@ -274,6 +270,11 @@ COMMANDS = (
         arguments.tell,
         aliases=("tell", "whisper", "w"),
     ),
+    SlashCommand("ignore", "ignored", "/ignore Bob", arguments.ignore),
+    SlashCommand("unignore", "name", "/unignore Bob", arguments.stop_ignoring),
+    SlashCommand("clear", "", "/clear", _alone(Clear()), aliases=("cls",)),
+    SlashCommand("away", "away", "/away lunch", arguments.go_away, aliases=("afk", "brb")),
+    SlashCommand("back", "", "/back", _alone(SendCommand(cmd.GoAway(UNSENT, None)))),
     *(
         SlashCommand(reaction, "", f"/{reaction}", _alone(SendCommand(cmd.React(UNSENT, reaction))))
         for reaction in Reaction
@@ -437,6 +438,8 @@ COMMANDS = (
         _alone(Show(Viewable.OTHER_DEVICE)),
     ),
     SlashCommand("rooms", "", "/rooms", _alone(Show(Viewable.ROOMS)), aliases=("list",)),
+    SlashCommand("nick", "name", "/nick Anna", arguments.nick, aliases=("name", "rename")),
+    SlashCommand("join", "room", "/join kiwa-tobe", arguments.join),
     SlashCommand(
         "numbers",
         "on_off",

@@ -4,12 +4,13 @@ The shell implements `RoomView`: it knows the room as far as it has been shown t
 it shows text in its own way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Protocol, assert_never
 
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
@@ -43,7 +44,7 @@ from boxroom_engine.room.room import (
 )
 from boxroom_engine.wire.links import PageUrl
 
-_HELPED = ("no_review", "bad_message", "stale", "no_such_member")
+_HELPED = ("no_review", "bad_message", "stale", "no_such_member", "no_such_room")
 """Codes of refusals against which a command helps everybody."""
 _PLAYERS_HELPED = ("game_over",)
 _HOST_HELPED = (
@@ -94,8 +95,14 @@ class RoomView(Protocol):
     def change_display(self, change: intents.DisplayChange) -> None:
         """Apply `change` from now on."""
 
-    async def wait_until_shown(self, seq: int) -> None:
-        """Wait until event `seq` has been shown."""
+    def clear(self) -> None:
+        """Clear the screen of what was said and done so far."""
+
+    async def wait_until(self, is_shown: Callable[[], bool]) -> None:
+        """Wait until `is_shown`, which is asked after each update that has been shown."""
+
+    def ask_password(self, room: str, reason: str) -> bool:
+        """Ask for the password of another room, and go there; return False in a script."""
 
 
 class Executor:
@@ -170,6 +177,14 @@ class Executor:
                 self._save_record(intent.path)
             case intents.SaveTable():
                 self._save_table(intent.path)
+            case intents.Clear():
+                self._view.clear()
+            case intents.Ignore(name=name):
+                ignore(self._link.ignored, self._view, name)
+            case intents.StopIgnoring(name=name):
+                stop_ignoring(self._link.ignored, self._view, name)
+            case intents.Rename() | intents.GoToRoom():
+                await self._go_on(intent)
             case _:
                 assert_never(intent)
 
@@ -235,6 +250,24 @@ class Executor:
             ):
                 await self._ask(cmd.Answer(UNSENT, since, agree))
 
+    async def _go_on(self, intent: intents.Rename | intents.GoToRoom) -> None:
+        """Go on under another name, or in another room; ask for its password if need be."""
+        link, view = self._link, self._view
+        if isinstance(intent, intents.Rename):
+            await link.rename(intent.name)
+            await view.wait_until(lambda: view.me == link.me)
+            return
+        try:
+            await link.go_to(intent.room, intent.password)
+        except CommandRefused as refused:
+            is_first = intent.password is None
+            reason = say("terminal.join.private") if is_first else sentence(str(refused))
+            if refused.code != "wrong_password" or not view.ask_password(intent.room, reason):
+                raise
+        else:
+            room = link.room
+            await view.wait_until(lambda: room is None or view.room.log == room.log)
+
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""
         room = self._view.room
@@ -247,7 +280,7 @@ class Executor:
         """Send `command`, and wait until its events have been shown."""
         view = self._view
         done = await self._link.ask(command)
-        await view.wait_until_shown(done.seq)
+        await view.wait_until(lambda: view.room.seq >= done.seq)
         if note:
             view.say(note)
         elif isinstance(command, cmd.Say):
@@ -265,7 +298,10 @@ class Executor:
             case intents.Viewable.SETTINGS:
                 view.say(*describe.settings(view.room, view.me))
             case intents.Viewable.MEMBERS:
-                members = describe.members(view.room, view.me, ascii_only=view.ascii_only)
+                ignored = self._link.ignored
+                members = describe.members(
+                    view.room, view.me, ascii_only=view.ascii_only, ignored=ignored
+                )
                 view.say(*members)
             case intents.Viewable.ROOMS:
                 await self._show_rooms()
@@ -347,7 +383,10 @@ class Executor:
 
     async def _show_rooms(self) -> None:
         rooms = await self._link.list_rooms()
-        self._view.say(*describe.open_rooms(rooms, self._view.room.code))
+        here = self._view.room.code
+        self._view.say(*describe.open_rooms(rooms, here))
+        if any(listed.room != here for listed in rooms):
+            self._view.say(say("terminal.typed.join_one"))
 
     def _explain(self, word: str | None) -> None:
         text = None if word is None else explanation(word)
@@ -408,6 +447,26 @@ class Executor:
         if path is not None and saved.name != wanted.name:
             view.say(say("terminal.typed.file_exists", file=wanted.name))
         view.say(say("terminal.typed.saved", file=str(saved)))
+
+
+def ignore(ignored: IgnoredPeople, view: RoomView, name: str | None) -> None:
+    """Ignore a person, or tell who is ignored."""
+    if name is not None:
+        ignored.add(name)
+        view.say(say("terminal.typed.ignored_now", name=name))
+    elif names := [*ignored]:
+        view.say(say("terminal.typed.ignored_are", names=names))
+    else:
+        view.say(say("terminal.typed.nobody_ignored"))
+
+
+def stop_ignoring(ignored: IgnoredPeople, view: RoomView, name: str) -> None:
+    """Listen again to a person, or tell who is ignored."""
+    if ignored.remove(name):
+        view.say(say("terminal.typed.ignored_no_more", name=name))
+    else:
+        view.show_error(say("terminal.typed.not_ignored", name=name))
+        ignore(ignored, view, None)
 
 
 def _no_game(room: Room) -> str:

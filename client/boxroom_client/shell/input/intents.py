@@ -1,6 +1,6 @@
 """Intents: the possible meanings of a typed line, as values. `execute` carries them out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from boxroom_engine.games.drawing import Size
@@ -153,6 +153,40 @@ class SaveTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Ignore:
+    """Don't show what a person says; None: list those who are ignored."""
+
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StopIgnoring:
+    """Show again what a person says."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Clear the screen of what was said and done so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Take another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoToRoom:
+    """Go to another room of the server; stay in this one if that isn't possible."""
+
+    room: str
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the room."""
 
@@ -210,6 +244,11 @@ Intent = (
     | DisplayChange
     | Save
     | SaveTable
+    | Ignore
+    | StopIgnoring
+    | Clear
+    | Rename
+    | GoToRoom
     | Quit
     | Mistake
 )

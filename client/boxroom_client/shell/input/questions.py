@@ -4,7 +4,8 @@ A question stands where the prompt is, and the next line answers it: `y` or `yes
 German also `j` or `ja`; an empty line, `n` or `no` is a no. Any other line means what it always
 means. It drops the question, and the person is told so. A question also goes when the room has gone
 on to what it isn't about. Who answers after that has meant it, and nothing else: the answer is
-dropped, too. The full screen and line mode share all of this.
+dropped, too. Where a room needs a password, the next line is that; an empty one is a no. The full
+screen and line mode share all of this.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import parse
-from boxroom_client.shell.input.intents import Intent, PlayMove, Quit, SendCommand
+from boxroom_client.shell.input.intents import GoToRoom, Intent, PlayMove, Quit, SendCommand
+from boxroom_client.shell.turns import PROMPT_END
 from boxroom_common.phrases import say
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase, Room
@@ -32,6 +34,23 @@ class Question:
     def prompt(self) -> str:
         """The prompt of the line in which it is answered."""
         return f"{self.text}{choice()}"
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordQuestion:
+    """The question for the password of a private room, to which the person wants to go."""
+
+    room: str
+
+    @property
+    def text(self) -> str:
+        """The question."""
+        return say("terminal.line.password")
+
+    @property
+    def prompt(self) -> str:
+        """The prompt of the line in which the password is typed."""
+        return f"{self.text}{PROMPT_END}"
 
 
 def choice() -> str:
@@ -64,7 +83,7 @@ class Confirmation:
         *,
         watching: bool = False,
     ) -> None:
-        self.question: Question | None = None
+        self.question: Question | PasswordQuestion | None = None
         """The question that waits for its answer."""
         # The last question, if it has gone without an answer, and no line has come since.
         self._gone: Question | None = None
@@ -72,9 +91,18 @@ class Confirmation:
         self._tell = tell
         self._confirms_moves = confirms_moves
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether the next line is a password, which isn't shown."""
+        return isinstance(self.question, PasswordQuestion)
+
+    def ask_password(self, room: str) -> None:
+        """Take the next line for the password of `room`."""
+        self.question = PasswordQuestion(room)
+
     def is_answer(self, line: str) -> bool:
         """Whether `line` answers the question."""
-        return self.question is not None and answer_in(line) is not None
+        return self.is_secret or (self.question is not None and answer_in(line) is not None)
 
     def read(self, line: str, context: Context) -> Intent | None:
         """Return the intent to execute now that `line` was typed; None if there is none."""
@@ -89,6 +117,8 @@ class Confirmation:
         if self.question is None or not self.is_answer(line):
             return self.check(parse(line, context), context)
         question, self.question = self.question, None
+        if isinstance(question, PasswordQuestion):
+            return GoToRoom(question.room, line) if line else None
         return question.intent if answer_in(line) else None
 
     def follow(self, room: Room, me: str, *, is_busy: bool = False) -> None:
@@ -109,12 +139,14 @@ class Confirmation:
 
     def _let_go(self, room: Room) -> None:
         question = self.question
-        if question is not None and question.position != _position(question.intent, room):
+        if not isinstance(question, Question):
+            return
+        if question.position != _position(question.intent, room):
             self.question, self._gone = None, question
 
     def check(self, intent: Intent, context: Context) -> Intent | None:
         """Return `intent` if it can be executed now; else ask, and return None."""
-        if self.question is not None and self.question.intent != intent:
+        if isinstance(self.question, Question) and self.question.intent != intent:
             self._tell(f"{self.question.text} {say('terminal.ask.no_answer')}")
             self._gone = self.question
         self.question = None
@@ -130,8 +162,9 @@ class Confirmation:
 
     def _text(self, intent: Intent, room: Room, me: str) -> str | None:
         """Return the question before `intent`; None if there is none."""
+        is_playing = room.phase is Phase.PLAYING and room.is_player(me)
         match intent:
-            case Quit() if room.phase is Phase.PLAYING and room.is_player(me):
+            case Quit() | GoToRoom(password=None) if is_playing:
                 return say("leave_game")
             case Quit():
                 return say("terminal.ask.leave")

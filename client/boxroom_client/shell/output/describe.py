@@ -1,7 +1,7 @@
 """The state of a room as lines for people: game, members, settings, scores, open rooms. Pure."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from boxroom_client.servers.address import Address
 from boxroom_client.shell import room_settings
@@ -124,13 +124,18 @@ def _seats(room: Room) -> str:
     return say("room.seats_empty", seats=seats, empty=empty) if empty else seats
 
 
-def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
-    """Yield a line for each seat, and one with the spectators."""
+def members(
+    room: Room, me: str, *, ascii_only: bool, ignored: Container[str] = ()
+) -> Iterator[str]:
+    """Yield a line for each seat, and one with the spectators; it names those who are `ignored`."""
     for seat, holder in enumerate(room.seats):
         mark = room.mark(Seat(seat)).text(ascii_only=ascii_only)
-        yield f"  {seat + 1:>{len(str(len(room.seats)))}} {mark} {_holder(holder, room, me)}"
+        who = _holder(holder, room, me, ignored)
+        yield f"  {seat + 1:>{len(str(len(room.seats)))}} {mark} {who}"
     watching = [
-        name + _remarks(room, name, me) for name in room.members if not room.is_player(name)
+        name + _remarks(room, name, me, ignored)
+        for name in room.members
+        if not room.is_player(name)
     ]
     if watching:
         yield f"  {say('spectators')}: {', '.join(watching)}"
@@ -138,7 +143,7 @@ def members(room: Room, me: str, *, ascii_only: bool) -> Iterator[str]:
         yield f"  {say('barred')}: {', '.join(sorted(room.barred))}"
 
 
-def _holder(holder: SeatHolder, room: Room, me: str) -> str:
+def _holder(holder: SeatHolder, room: Room, me: str, ignored: Container[str]) -> str:
     if holder.is_empty:
         return f"{called(holder.name)} ({say('out')})" if holder.name else say("empty")
     name = called(holder.name or "?")
@@ -148,17 +153,27 @@ def _holder(holder: SeatHolder, room: Room, me: str) -> str:
     is_own = holder.name == holder.member
     device = "" if is_own else f", {say('member.device', name=holder.member)}"
     bot = f", {say('bot_plays', bot=called(holder.bot))}" if holder.bot else ""
-    return f"{name}{_remarks(room, holder.member, me)}{device}{bot}"
+    return f"{name}{_remarks(room, holder.member, me, ignored)}{device}{bot}"
 
 
-def _remarks(room: Room, name: str, me: str) -> str:
+def _remarks(room: Room, name: str, me: str, ignored: Container[str]) -> str:
     remarks = [
         *([say("you")] if name == me else []),
         *([say("host")] if name == room.host else []),
         *([say("muted")] if name in room.muted else []),
         *([] if room.is_connected(name) else [say("away")]),
+        *filter(None, [away_note(room, name)]),
+        *([say("ignored")] if name in ignored else []),
     ]
     return f" ({', '.join(remarks)})" if remarks else ""
+
+
+def away_note(room: Room, name: str) -> str:
+    """Return the note that a member is gone for a moment; empty for one who isn't."""
+    member = room.members.get(name)
+    if member is None or member.away is None:
+        return ""
+    return say("back_soon_why" if member.away else "back_soon", text=member.away)
 
 
 def settings(room: Room, me: str) -> Iterator[str]:
@@ -201,7 +216,7 @@ def open_rooms(rooms: Sequence[RoomListed], here: str | None = None) -> Iterator
         return
     widest = max(text_width(listed_room.room) for listed_room in rooms)
     for number, listed_room in enumerate(rooms, start=1):
-        mark = f"  ({say('rooms.here')})" if listed_room.room == here else ""
+        mark = f"  ({say('here')})" if listed_room.room == here else ""
         yield (
             f"  {number:>{len(str(len(rooms)))}}  {left_aligned(listed_room.room, widest)}"
             f"  {_what_is_played(listed_room)}{mark}"

@@ -52,12 +52,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (say("event.kicked", name=event.member),)
         case ev.Unbarred():
             return (say("event.unbarred", name=event.member),)
-        case ev.Muted():
-            key = "event.muted_you" if event.member == me else "event.muted"
-            return (say(key, name=event.member),)
-        case ev.Unmuted():
-            key = "event.unmuted_you" if event.member == me else "event.unmuted"
-            return (say(key, name=event.member),)
+        case ev.Muted() | ev.Unmuted() | ev.Renamed() | ev.WentAway() | ev.CameBack():
+            return (_changed_member(event, me),)
         case ev.Dropped():
             return (say(_dropped(after), name=event.member),)
         case ev.Returned():
@@ -135,6 +131,35 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             assert_never(event)
 
 
+def _changed_member(
+    event: ev.Muted | ev.Unmuted | ev.Renamed | ev.WentAway | ev.CameBack, me: str
+) -> str:
+    name = event.member
+    match event:
+        case ev.Muted():
+            return say("event.muted_you" if name == me else "event.muted", name=name)
+        case ev.Unmuted():
+            return say("event.unmuted_you" if name == me else "event.unmuted", name=name)
+        case ev.Renamed():
+            return say("event.renamed", former=name, name=event.name)
+        case ev.WentAway(text=text):
+            return say("event.went_away_why" if text else "event.went_away", name=name, text=text)
+        case ev.CameBack():
+            return say("event.came_back", name=name)
+        case _:
+            assert_never(event)
+
+
+def _nudged(name: str, member: str | None, other: str, room: Room, me: str) -> str:
+    if member == me:
+        return say("event.nudged_you", name=name)
+    nudged = room.members.get(member or "")
+    if nudged is None or nudged.away is None:
+        return say("event.nudged", name=name, other=other)
+    key = "event.nudged_away_why" if nudged.away else "event.nudged_away"
+    return say(key, name=name, other=other, text=nudged.away)
+
+
 def _request(
     event: ev.Nudged | ev.StandInAsked | ev.AbortAsked | ev.Agreed | ev.Declined,
     before: Room,
@@ -143,9 +168,7 @@ def _request(
     name = event.member
     match event:
         case ev.Nudged(seat=seat):
-            is_me = before.seats[seat].member == me
-            key = "event.nudged_you" if is_me else "event.nudged"
-            return say(key, name=name, other=before.players[seat])
+            return _nudged(name, before.seats[seat].member, before.players[seat], before, me)
         case ev.StandInAsked(seat=seat, bot=bot):
             return say(
                 "event.stand_in_asked", name=name, other=before.players[seat], bot=called(bot)

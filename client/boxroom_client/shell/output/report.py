@@ -24,6 +24,7 @@ from boxroom_client.link.updates import (
     SessionEnded,
     Update,
 )
+from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import narrate_with_advice, pending_request
@@ -83,11 +84,11 @@ Report = ReportLine | ShowBoard
 
 
 class RoomReporter:
-    """Follows a room by its updates and reports on it to member `me`.
+    """Follows a room, and another one to which `me` goes, by updates; reports on it to that member.
 
     Events up to `skip_until_seq`, which set the room up, aren't reported. A host that waits for
     players is told what to send to friends, who reach the server by `guests_address` and its page
-    by `guests_page`, unless panes show it.
+    by `guests_page`, unless panes show it. What the people in `ignored` say isn't reported.
     """
 
     def __init__(
@@ -99,11 +100,14 @@ class RoomReporter:
         skip_until_seq: int = 0,
         guests_address: Address | None = None,
         guests_page: PageUrl | None = None,
+        ignored: IgnoredPeople | None = None,
     ) -> None:
+        self._ignored = IgnoredPeople() if ignored is None else ignored
         self._guests_address = guests_address
         self._guests_page = guests_page
         self.room = room
-        self._me = me
+        self.me = me
+        """Name of the member, which can get another one."""
         self._has_panes = has_panes
         self._skip_until_seq = skip_until_seq
         self.is_introduced = False
@@ -118,9 +122,16 @@ class RoomReporter:
     def _reports(self, update: Update) -> Iterator[Report]:
         match update:
             case EnteredRoom():
+                former, self.me = self.me, update.me
+                if update.room.code != self.room.code:
+                    self.is_introduced, self._skip_until_seq = False, 0
                 self.room = update.room
                 self._is_lost = False
-                yield from self._entered(back=update.back)
+                if self.me != former:
+                    text = say("event.renamed", former=former, name=self.me)
+                    yield ReportLine(ReportKind.EVENT, text)
+                else:
+                    yield from self._entered(back=update.back)
             case EventApplied():
                 self.room = update.after
                 yield from self._happened(update)
@@ -157,7 +168,7 @@ class RoomReporter:
     def _introduce(self) -> Iterator[Report]:
         """Describe the room and explain how to play, to a member who has seen neither."""
         self.is_introduced = True
-        is_player = self.room.is_player(self._me)
+        is_player = self.room.is_player(self.me)
         yield from self._standing()
         if self._has_panes:
             yield from self._chat_so_far()
@@ -173,24 +184,26 @@ class RoomReporter:
         yield ShowBoard()
 
     def _standing(self) -> Iterator[ReportLine]:
-        for text in (*describe.standing(self.room, self._me), pending_request(self.room, self._me)):
+        for text in (*describe.standing(self.room, self.me), pending_request(self.room, self.me)):
             if text:
                 yield ReportLine(ReportKind.ANSWER, text)
 
     def _invite(self) -> Iterator[ReportLine]:
         room = self.room
         is_waiting = room.phase is Phase.WAITING and room.free_seats > 0
-        if is_waiting and room.host == self._me and self._guests_address is not None:
+        if is_waiting and room.host == self.me and self._guests_address is not None:
             for text in describe.invitation(room, self._guests_address, self._guests_page):
                 yield ReportLine(ReportKind.ANSWER, text)
 
     def _chat_so_far(self) -> Iterator[ReportLine]:
         lines: tuple[ChatLine | PrivateLine, ...] = (*self.room.chat, *self.room.private)
         for line in sorted(lines, key=lambda line: line.seq):
+            if line.member in self._ignored:
+                continue
             if isinstance(line, PrivateLine):
-                yield ReportLine(ReportKind.PRIVATE, told(line, self._me))
+                yield ReportLine(ReportKind.PRIVATE, told(line, self.me))
             else:
-                kind = ReportKind.MINE if line.member == self._me else ReportKind.CHAT
+                kind = ReportKind.MINE if line.member == self.me else ReportKind.CHAT
                 yield ReportLine(kind, said(line))
 
     def _explain_rules(self) -> Iterator[ReportLine]:
@@ -212,17 +225,24 @@ class RoomReporter:
         if not self.is_introduced:
             yield from self._entered(back=False)
             return
-        explains = isinstance(event, ev.Started) and after.is_player(self._me)
+        if is_from(event, self._ignored):
+            return
+        if isinstance(event, ev.Renamed) and event.member in self._ignored:
+            self._ignored.add(event.name)
+        if isinstance(event, ev.Revealed):
+            shown = (line for line in event.lines if line.member not in self._ignored)
+            event = ev.Revealed(tuple(shown))
+        explains = isinstance(event, ev.Started) and after.is_player(self.me)
         if isinstance(event, ev.Ended):
             yield ShowBoard()
         if explains and self._has_panes:
             yield from self._explain_rules()
-        kind, mark = kind_of(event, self._me), mark_of_actor(event, after)
-        for text in narrate_with_advice(event, before, after, self._me):
+        kind, mark = kind_of(event, self.me), mark_of_actor(event, after)
+        for text in narrate_with_advice(event, before, after, self.me):
             yield ReportLine(kind, text, mark)
         if explains and not self._has_panes:
             yield from self._explain_rules()  # right above the board
-        if should_show_board(event, before, after, self._me):
+        if should_show_board(event, before, after, self.me):
             yield ShowBoard()
 
     def _lost(self, lost: ConnectionLost) -> Iterator[Report]:
@@ -239,6 +259,11 @@ class RoomReporter:
             yield ReportLine(ReportKind.NOTICE, text)
 
 
+def is_from(event: ev.Event, ignored: IgnoredPeople) -> bool:
+    """Whether `event` is a message or a reaction of one of the people in `ignored`."""
+    return isinstance(event, ev.Said | ev.Told | ev.Reacted) and event.member in ignored
+
+
 def kind_of(event: ev.Event, me: str) -> ReportKind:
     """Return the kind of the lines that narrate `event` to member `me`."""
     match event:
@@ -251,6 +276,8 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
         case ev.Reacted():
             return ReportKind.REACTION
         case ev.Joined() | ev.Left() | ev.Dropped() | ev.Returned() | ev.GraceOver() | ev.Woken():
+            return ReportKind.COMING
+        case ev.WentAway() | ev.CameBack():
             return ReportKind.COMING
         case ev.Started() | ev.Played() | ev.Withdrew() | ev.Ended() | ev.RematchWanted():
             return ReportKind.EVENT
@@ -271,7 +298,7 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
             return ReportKind.EVENT
         case ev.PauseAsked() | ev.Paused() | ev.Unpaused():
             return ReportKind.EVENT
-        case ev.Unbarred() | ev.Muted() | ev.Unmuted():
+        case ev.Unbarred() | ev.Muted() | ev.Unmuted() | ev.Renamed():
             return ReportKind.EVENT
         case _:
             assert_never(event)

@@ -1,16 +1,69 @@
 """Effects on the members: who is here, who is away, and who has gone."""
 
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.room import Member, Room
+from boxroom_engine.room.room import Member, PrivateLine, Room
+from boxroom_engine.standings import with_new_name
 
 
 def with_member(room: Room, member: Member, seq: int) -> Room:
     """Return the room with `member` in its place, or behind the others."""
     return replace(room, seq=seq, members={**room.members, member.name: member})
+
+
+def with_changed_member(room: Room, event: ev.Renamed | ev.WentAway | ev.CameBack) -> Room:
+    """Return the room after what a member tells about itself."""
+    if isinstance(event, ev.Renamed):
+        return _renamed(room, event)
+    text = event.text if isinstance(event, ev.WentAway) else None
+    return with_member(room, replace(room.members[event.member], away=text), room.seq)
+
+
+def _renamed(room: Room, event: ev.Renamed) -> Room:
+    """Put the new name of a member in every place of the old one, but for what was said."""
+    former, name = event.member, event.name
+
+    def new(known: str | None) -> str | None:
+        return name if known == former else known
+
+    def with_new(names: Iterable[str]) -> Iterator[str]:
+        return (name if each == former else each for each in names)
+
+    members = {
+        each: replace(member, name=name) if each == former else member
+        for each, member in room.members.items()
+    }
+    person = members[former].person if former in members else ""
+    return replace(
+        room,
+        host=new(room.host),
+        seats=tuple(
+            replace(holder, name=new(holder.name), member=name)
+            if holder.member == former
+            else holder
+            for holder in room.seats
+        ),
+        members={member.name: member for member in members.values()},
+        players=tuple(with_new(room.players)),
+        rematch=frozenset(with_new(room.rematch)),
+        muted=frozenset(with_new(room.muted)),
+        private=tuple(_with_new_name(line, (former, person), name) for line in room.private),
+        table=with_new_name(room.table, former, name),
+        series=with_new_name(room.series, former, name),
+    )
+
+
+def _with_new_name(line: PrivateLine, former: tuple[str, str], name: str) -> PrivateLine:
+    """Return a private message, which that person may go on reading under another name."""
+    member, to = (
+        name if known == former else known[0]
+        for known in zip((line.member, line.to), line.persons, strict=True)
+    )
+    return replace(line, member=member, to=to)
 
 
 def woken(room: Room, event: ev.Woken, seq: int, at_ms: int) -> Room:

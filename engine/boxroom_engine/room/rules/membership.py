@@ -9,6 +9,7 @@ from boxroom_engine.room.limits import first_same
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
 from boxroom_engine.room.rules.playing import granted_settings
 from boxroom_engine.room.rules.seating import bot_name, take_seat, vacate
+from boxroom_engine.room.text import same_name
 
 
 def create(decision: Decision, command: cmd.Create) -> None:
@@ -24,9 +25,12 @@ def create(decision: Decision, command: cmd.Create) -> None:
 
 def enter(decision: Decision, command: cmd.Enter) -> None:
     """Let a member in or back in, with the seats that the member owns."""
-    room, name = decision.room, command.member
-    if name in room.barred:
+    name = command.member
+    if name in decision.room.barred:
         raise refusal("barred")
+    if command.former_name is not None:
+        _rename(decision, command.former_name, name)
+    room = decision.room
     owns_seat = room.is_player(name)
     if room.seq >= decision.limits.events and not (owns_seat and room.phase is Phase.PLAYING):
         raise refusal("room_ended", n=decision.limits.events)
@@ -54,6 +58,24 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
         take_seat(decision, name)
     elif not command.watch and room.settings.seat_range is not None and room.free_places > 0:
         decision.add(ev.RematchWanted(name))
+
+
+def _rename(decision: Decision, former: str, name: str) -> None:
+    """Let the membership of `former` go on as `name`; without one, this is an ordinary entry."""
+    room = decision.room
+    if former == name or not (former in room.members or room.is_player(former)):
+        return
+    if room.phase is Phase.PLAYING:
+        raise refusal("game_on.rename")
+    holders = (holder.name for holder in room.seats if holder.name)
+    rows = (row.name for row in (*room.table, *room.series))
+    others = {*holders, *room.members, *rows} - {former}
+    like = decision.limits.look_alike(name, sorted(others))
+    if like is not None and not same_name(like, name):
+        raise refusal("looks_alike", name=name, like=like)
+    if like is not None:
+        raise refusal("name_taken.seat", name=name)
+    decision.add(ev.Renamed(former, name))
 
 
 def _check_space_for_spectator(decision: Decision) -> None:

@@ -7,6 +7,9 @@ from boxroom_engine.room.room import ChatTo, Phase, Room
 from boxroom_engine.room.rules.membership import find_here
 from boxroom_engine.room.text import clean
 
+MOST_AWAY_CHARS = 60
+"""Most characters of a reason for being away, which is shown beside the name."""
+
 
 def say(decision: Decision, member: str, command: cmd.Say) -> None:
     """Say something to all, or among spectators."""
@@ -34,6 +37,21 @@ def react(decision: Decision, member: str, command: cmd.React) -> None:
     """Show a reaction to all."""
     _check_not_muted(decision.room, member)
     decision.add(ev.Reacted(member, command.reaction, _speaker(decision.room, member)))
+
+
+def go_away(decision: Decision, member: str, command: cmd.GoAway) -> None:
+    """Note that a member isn't at the keyboard, or is back; that changes nothing else."""
+    if command.text is None:
+        if decision.room.members[member].away is None:
+            raise refusal("no_change.away")
+        decision.add(ev.CameBack(member))
+        return
+    text, most = clean(command.text), min(MOST_AWAY_CHARS, decision.limits.chat_chars)
+    if len(text) > most:
+        raise refusal("too_long.away", n=most, length=len(text))
+    if text:
+        _check_not_muted(decision.room, member)
+    decision.add(ev.WentAway(member, text))
 
 
 def _check_not_muted(room: Room, member: str) -> None:

@@ -40,12 +40,14 @@
  *   | {type: 'greet', name: string, secret: string}
  *   | {type: 'command', message: Command, then: ThenOfCommand}
  *   | {type: 'enter', message: Entry, then: Then<'join_answered' | 'created'>}
- *   | {type: 'leave', then: Then<'left'>}
+ *   | {type: 'leave', then: Then<'answered'>}
+ *   | {type: 'rename', name: string, then: Then<'renamed'>}
  *   | {type: 'offer_identity', place: ?Place, then: Then<'identity_offered'>}
  *   | {type: 'take_identity', arrival: Arrival, then: Then<'identity_brought'>}
  *   | {type: 'keep_identity', identity: Identity}
  *   | {type: 'save_identity', identity: Omit<Identity, 'isKept'>}
  *   | {type: 'save_room', place: ?Place}
+ *   | {type: 'save_ignored', names: readonly string[]}
  *   | {type: 'load_room', then: Then<'come_back', 'place'>}
  *   | {type: 'save_settings', changes: Partial<Preferences>,
  *       then: Then<'settings_saved', 'settings' | 'language'>}
@@ -58,13 +60,15 @@
 
 import { identityLink, masked, randomPad, takeIdentity } from './identity_link.js';
 import { languageOf } from './languages.js';
-import { Link, Offline } from './link.js';
+import { Link } from './link.js';
+import { Offline } from './link_errors.js';
 import { randomText } from './random_text.js';
 import { wordsOf } from './state/state.js';
 import {
   keepIdentity,
   roomFor,
   saveIdentity,
+  saveIgnored,
   saveResults,
   saveRoom,
   saveSettings,
@@ -86,6 +90,7 @@ const EFFECTS = {
   request: (page, { message, then }) => askServer(page, then, (link) => link.request(message)),
   enter: (page, { message, then }) => askServer(page, then, (link) => link.enter(message)),
   leave: (page, { then }) => askServer(page, then, (link) => link.leave()),
+  rename: (page, { name, then }) => askServer(page, then, (link) => link.rename(name)),
   offer_identity: (page, { place, then }) =>
     askServer(page, then, (link) => offerIdentity(link, place)),
   take_identity: (page, { arrival, then }) =>
@@ -99,6 +104,7 @@ const EFFECTS = {
   },
   save_identity: (page, { identity }) => saveIdentity(page.store, SERVER, identity),
   save_room: (page, { place }) => saveRoom(page.store, SERVER, place),
+  save_ignored: (page, { names }) => saveIgnored(page.store, SERVER, names),
   load_room: (page, { then }) => page.dispatch({ ...then, place: roomFor(page.store, SERVER) }),
   save_settings: (page, { changes, then }) => {
     saveSettings(page.store, changes);

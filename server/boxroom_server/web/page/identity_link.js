@@ -11,7 +11,7 @@
  * @typedef {{pad: string, code: ?string, place: ?Place}} Arrival of an identity,
  *   without `code` if the link is damaged, or the server has forgotten it
  */
-import { Offline, Refusal } from './link.js';
+import { Offline, Refusal } from './link_errors.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';
 const MASKABLE = /^[\w-]{16,200}$/;

@@ -11,6 +11,8 @@
  * answer, a second connection is opened before that, beside the first. If it opens while the first
  * is still silent, it is the link's connection from then on.
  */
+import { greetOver } from './greeting_beside.js';
+import { Offline, Refusal } from './link_errors.js';
 import { audienceOf, fold, pictureFrom } from './mirror.js';
 import { PendingCommands } from './pending_commands.js';
 import { randomText } from './random_text.js';
@@ -86,7 +88,7 @@ import { randomText } from './random_text.js';
 
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
-const KNOWS = ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses'];
+const KNOWS = ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'];
 
 /** Close codes of the server; see docs/reference/protocol.md, "Closing". */
 const ROOM_CLOSED = 1001;
@@ -124,24 +126,6 @@ const WAKING_MS = 2_000;
 /** Pause after the server refused a command as too fast. */
 const SLOW_DOWN_MS = 500;
 
-/** The server refused a message. */
-export class Refusal extends Error {
-  /** @param {{code: string, message: string}} refused */
-  constructor({ code, message }) {
-    super(message);
-    this.name = 'Refusal';
-    this.code = code;
-  }
-}
-
-/** The connection was lost, or there is none, so that a question has no answer. */
-export class Offline extends Error {
-  constructor() {
-    super('there is no connection to the server');
-    this.name = 'Offline';
-  }
-}
-
 /**
  * One person's link to one server.
  *
@@ -152,8 +136,8 @@ export class Offline extends Error {
  * - `welcome` {server, name, games}: the server has greeted the page.
  * - `online`: everything is sent at once from now on; in a room, nothing is missing any more.
  * - `offline` {retryMs}: the connection is lost; the next attempt begins after `retryMs`.
- * - `entered` {fresh, isBack}: there is a picture of the room. With `fresh` it is a new one, else
- *   the events that were missed follow. With `isBack` the page was in the room before.
+ * - `entered` {fresh, isBack}: there is a picture of a room. With `fresh` it is a new one, else the
+ *   events that were missed follow. With `isBack` the page was in this room before.
  * - `event` {event, seq, atMs, before, after} for each event in order, and then one `changed`
  *   {before, after} for all that happened together. `picture` is the last `after` already.
  * - `out` {why, picture}: the page isn't in the room any more; why is `left`, `kicked` or `closed`.
@@ -243,11 +227,17 @@ export class Link {
   /** Commands without an answer. */
   #commands = new PendingCommands();
   /**
-   * The request of `enter`, until it is answered.
+   * The request of `enter`, until it is answered; `from` is the log of the room that it leaves.
    *
-   * @type {?Settler<Picture> & {message: Unnumbered<CreateRoom | JoinRoom>}}
+   * @type {?Settler<Picture> & {message: Unnumbered<CreateRoom | JoinRoom>, from: ?string}}
    */
   #entry = null;
+  /**
+   * A change of the name that is under way, with the name before it.
+   *
+   * @type {?Settler<string> & {former: string}}
+   */
+  #renaming = null;
   /**
    * The id of the message that enters the room or comes back, until it is answered.
    *
@@ -374,23 +364,28 @@ export class Link {
   /**
    * Enter a room by `create_room` or `join_room`; return its picture.
    *
-   * Without a connection it waits for one; `leave` gives it up.
+   * Without a connection it waits for one; `leave` gives it up. `join_room` leads from one room to
+   * another, too, or leaves the page where it is; that needs a connection.
    *
    * @param {Entry} message
    * @returns {Promise<Picture>}
    * @throws {Refusal} the server refuses
-   * @throws {Offline} the page left, or the link stopped
+   * @throws {Offline} the page left, or the link stopped, or lost the way to another room
    */
   enter(message) {
     return new Promise((resolve, reject) => {
-      if (this.#room || this.#entry) {
+      if (this.#entry || (this.#room && message.type === 'create_room')) {
         reject(this.#refusal('in_a_room'));
+        return;
+      }
+      if (this.#room && !this.isOnline) {
+        reject(new Offline());
         return;
       }
       this.#checkLength(message);
       const whole =
         message.type === 'create_room' ? { token: randomText(16), ...message } : message;
-      this.#entry = { message: whole, resolve, reject };
+      this.#entry = { message: whole, resolve, reject, from: this.#log };
       if (this.isGreeted) {
         this.#join(this.#entry.message);
       }
@@ -420,14 +415,37 @@ export class Link {
     });
   }
 
+  /**
+   * Go on in the room under another name, which the secret owns from then on; return that name.
+   *
+   * @param {string} wanted
+   * @returns {Promise<string>}
+   * @throws {Refusal} the server refuses the name, or the room does
+   * @throws {Offline} there is no connection
+   */
+  async rename(wanted) {
+    if (!this.isOnline || !this.#room || this.#renaming) throw new Offline();
+    const socket = new this.#WebSocket(this.#url);
+    const welcome = await greetOver(socket, this.#hello(wanted), this.#said);
+    if (!this.isOnline || !this.#room || welcome.name === this.you) {
+      socket.close();
+      throw this.#refusal('no_change.name', { name: welcome.name });
+    }
+    return new Promise((resolve, reject) => {
+      this.#renaming = { former: this.name, resolve, reject };
+      this.name = welcome.name;
+      this.#goOnOver(socket);
+      this.#welcomed(welcome);
+    });
+  }
+
   /** Leave the room. Without a connection the server keeps the seat for a while. */
   async leave() {
     if (this.isOnline && this.#room) {
       await this.command({ type: 'leave' });
       return;
     }
-    this.#entry?.reject(new Offline());
-    this.#entry = null;
+    this.#rejectEntry(new Offline());
     const isEntering = this.#joinId !== null;
     this.#goOut('left');
     if (isEntering) {
@@ -457,8 +475,13 @@ export class Link {
   }
 
   #greet() {
-    const { name, secret } = this;
-    this.#send({ type: 'hello', protocol: PROTOCOL, name, secret, client: CLIENT, knows: KNOWS });
+    this.#send(this.#hello(this.name));
+  }
+
+  /** @param {string} name */
+  #hello(name) {
+    const { secret } = this;
+    return { type: 'hello', protocol: PROTOCOL, name, secret, client: CLIENT, knows: KNOWS };
   }
 
   /** @param {number} code */
@@ -513,12 +536,17 @@ export class Link {
    * @param {WebSocket} second
    */
   #takeSecond(second) {
-    const silent = this.#socket;
     this.#second = null;
-    this.#disconnected();
-    this.#replaced = silent;
-    this.#listen(second);
+    this.#goOnOver(second);
     this.#greet();
+  }
+
+  /** @param {WebSocket} socket */
+  #goOnOver(socket) {
+    const former = this.#socket;
+    this.#disconnected();
+    this.#replaced = former;
+    this.#listen(socket);
   }
 
   #closeReplaced() {
@@ -551,6 +579,9 @@ export class Link {
     this.isGreeted = false;
     this.isOnline = false;
     this.#joinId = null;
+    if (this.#room && this.#isEntryAhead) {
+      this.#rejectEntry(new Offline());
+    }
     [...this.#timers.keys()].forEach((name) => this.#stopTimer(name));
     const questions = [...this.#questions.values()];
     this.#questions.clear();
@@ -570,8 +601,9 @@ export class Link {
     this.#isStopped = true;
     this.#drop();
     this.#disconnected();
-    this.#entry?.reject(new Offline());
-    this.#entry = null;
+    this.#rejectEntry(new Offline());
+    this.#renaming?.reject(new Offline());
+    this.#renaming = null;
     this.#commands.reject(new Offline());
     if (update !== null) {
       this.#emit(update);
@@ -769,7 +801,9 @@ export class Link {
 
   /** @param {Refusal} refusal */
   #greetingRefused({ code, message }) {
-    if (FOR_NOW.includes(code)) {
+    if (this.#renaming && !FOR_NOW.includes(code)) {
+      this.#keepName(new Refusal({ code, message }));
+    } else if (FOR_NOW.includes(code)) {
       this.#emit({ kind: 'notice', code, message });
       this.#comeBackLater();
       this.#reconnect();
@@ -797,7 +831,9 @@ export class Link {
     if (this.#commands.has('stand') || audienceOf(picture, you) === 'spectator') {
       message.watch = true;
     }
-    if (isInSync && you === this.you) {
+    if (this.#renaming) {
+      message.former_name = this.#renaming.former;
+    } else if (isInSync && you === this.you) {
       Object.assign(message, { after: picture.seq, log: picture.log });
     }
     return message;
@@ -810,15 +846,34 @@ export class Link {
     }
     const before = this.picture;
     const picture = pictureFrom(message.room);
+    const isBack = before !== null && before.room === picture.room;
     this.you = message.you;
-    const password = this.#room?.password ?? this.#entry?.message.password;
+    const password = isBack ? this.#room?.password : this.#entry?.message.password;
     this.#room = { picture, you: message.you, password, isInSync: true };
     this.#lastId = Math.max(this.#lastId, message.last_id);
     this.#takeTime(message.now_ms);
     if (before !== null && before.log !== picture.log) {
-      this.#commands.reject(this.#refusal('other_room'));
+      const [key, values] = isBack ? ['', {}] : ['.left', { room: before.room }];
+      this.#commands.reject(this.#refusal(`other_room${key}`, values));
     }
-    this.#emit({ kind: 'entered', fresh: true, isBack: before !== null });
+    this.#emit({ kind: 'entered', fresh: true, isBack });
+  }
+
+  /** The log of the room; null outside of rooms. */
+  get #log() {
+    return this.picture?.log ?? null;
+  }
+
+  /** Whether the request of `enter` hasn't led into its room yet. */
+  get #isEntryAhead() {
+    return this.#entry !== null && this.#entry.from === this.#log;
+  }
+
+  /** @param {Error} error */
+  #rejectEntry(error) {
+    const entry = this.#entry;
+    this.#entry = null;
+    entry?.reject(error);
   }
 
   /** @param {Resumed} message */
@@ -852,6 +907,8 @@ export class Link {
       return;
     }
     entry?.resolve(this.#room.picture);
+    this.#renaming?.resolve(this.name);
+    this.#renaming = null;
     this.#online();
     this.#sendCommands();
     this.#noticeRemoval();
@@ -860,19 +917,31 @@ export class Link {
   /** @param {Refusal} error */
   #joinRefused(error) {
     const { code, message } = error;
-    if (!this.#room) {
-      this.#entry?.reject(error);
-      this.#entry = null;
+    if (this.#renaming && !FOR_NOW.includes(code)) {
+      this.#keepName(error);
+    } else if (!this.#room || this.#isEntryAhead) {
+      this.#rejectEntry(error);
     } else if (FOR_NOW.includes(code)) {
       this.#comeBackLater();
       this.#reconnect();
     } else {
-      this.#entry?.reject(error);
-      this.#entry = null;
+      this.#rejectEntry(error);
       const picture = this.#forgetRoom(this.#room, error);
       this.#emit({ kind: 'lost_room', code, message, picture });
       this.#online();
     }
+  }
+
+  /**
+   * Come back under the name as before: another one isn't possible.
+   *
+   * @param {Error} error
+   */
+  #keepName(error) {
+    this.name = this.#renaming?.former ?? this.name;
+    this.#renaming?.reject(error);
+    this.#renaming = null;
+    this.#reconnect();
   }
 
   /**

@@ -5,7 +5,7 @@ import { SERVER } from './effects.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
-import { identityFor, resultsIn, settingsOf, Store } from './storage.js';
+import { identityFor, ignoredOn, resultsIn, settingsOf, Store } from './storage.js';
 import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
@@ -15,6 +15,7 @@ const settings = settingsOf(store);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const state = initialState({
   identity: identityFor(store, SERVER),
+  ignored: ignoredOn(store, SERVER),
   guestName: guestName(),
   settings,
   results: resultsIn(store),

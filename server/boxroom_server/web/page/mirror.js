@@ -226,6 +226,11 @@ const CHANGES = {
   configured: (picture, event) => withSettings(picture, event.settings),
   joined: (picture, event) => withMember(picture, memberOf(event.member, event)),
   returned: (picture, event) => withMember(picture, memberOf(event.member, event)),
+  renamed: (picture, event) => renamed(picture, event.member, event.name),
+  went_away: (picture, event) => ({
+    members: withAway(picture, event.member, event.text ?? ''),
+  }),
+  came_back: (picture, event) => ({ members: withAway(picture, event.member, null) }),
   dropped: (picture, event) => ({
     ...withMember(picture, absent(event.member, event.until_ms)),
     ...NO_REQUEST,
@@ -444,8 +449,48 @@ function holderOf(glyph, { name = null, member = null, bot = null, missed = 0, s
 }
 
 /** @type {(name: string, member?: Partial<Member>) => Person} */
-function memberOf(name, { connected = true, grace_until_ms = null, person = '' } = {}) {
-  return { name, connected, grace_until_ms, person };
+function memberOf(
+  name,
+  { connected = true, grace_until_ms = null, person = '', away = null } = {},
+) {
+  return { name, connected, grace_until_ms, person, away };
+}
+
+/**
+ * Put a member's new name in every place of the former one, but for what was said.
+ *
+ * @type {(picture: Picture, former: string, name: string) => Partial<Picture>}
+ */
+function renamed(picture, former, name) {
+  const person = picture.members.find((member) => member.name === former)?.person;
+  /** @type {<N extends ?string>(known: N) => N | string} */
+  const now = (known) => (known === former ? name : known);
+  /** @type {(each: string, of: string) => string} */
+  const nowOf = (each, of) => (of === person ? now(each) : each);
+  /** @type {<R extends {name: string}>(rows: R[]) => R[]} */
+  const rows = (all) => all.map((row) => ({ ...row, name: now(row.name) }));
+  return {
+    host: now(picture.host),
+    seats: picture.seats.map((holder) =>
+      holder.member === former ? { ...holder, name: now(holder.name), member: name } : holder,
+    ),
+    members: rows(picture.members),
+    players: picture.players.map(now),
+    rematch: picture.rematch.map(now).sort(byCodePoints),
+    muted: picture.muted.map(now).sort(byCodePoints),
+    private: picture.private.map((line) => ({
+      ...line,
+      member: nowOf(line.member, line.persons[0]),
+      to: nowOf(line.to, line.persons[1]),
+    })),
+    table: rows(picture.table),
+    series: rows(picture.series),
+  };
+}
+
+/** @type {(picture: Picture, name: string, away: ?string) => Person[]} */
+function withAway({ members }, name, away) {
+  return members.map((member) => (member.name === name ? { ...member, away } : member));
 }
 
 /** @type {(name: string, untilMs: ?number) => Person} */

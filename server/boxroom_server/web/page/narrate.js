@@ -80,6 +80,12 @@ function told(event, before, after, me, t, games) {
       return [line('coming', t(dropped(after), { name }))];
     case 'returned':
       return [line('coming', t('event.returned', { name }))];
+    case 'renamed':
+      return [line('event', t('event.renamed', { former: name, name: event.name }))];
+    case 'went_away':
+      return [line('coming', t(`event.went_away${event.text ? '_why' : ''}`, { name, ...event }))];
+    case 'came_back':
+      return [line('coming', t('event.came_back', { name }))];
     case 'grace_over':
       return [line('coming', t('event.grace_over', { name }))];
     case 'woken':
@@ -142,11 +148,8 @@ function told(event, before, after, me, t, games) {
       const moves = movesAfter(before, event.keeps, t);
       return [line('event', t('event.undone', { name: player, moves }), event.to_move)];
     }
-    case 'nudged': {
-      const { seat } = event;
-      const key = after.seats[seat].member === me ? 'event.nudged_you' : 'event.nudged';
-      return [line('event', t(key, { name, other: after.players[seat] }))];
-    }
+    case 'nudged':
+      return [line('event', nudgeTold(event, after, me, t))];
     case 'stand_in_asked':
       return [line('event', wished({ ...event, kind: 'stand_in' }, before, t))];
     case 'abort_asked':
@@ -239,6 +242,29 @@ function seatOfSpeaker({ member, name }, picture) {
   const seats = seatsOf(picture, member);
   const seat = name ? seats.find((each) => picture.seats[each].name === name) : seats[0];
   return seat ?? null;
+}
+
+/**
+ * @type {(event: ByType<LogEvent>['nudged'], picture: Picture, me: ?string, t: Translate) =>
+ *   string}
+ */
+function nudgeTold({ member: name, seat }, { seats, players, members }, me, t) {
+  const other = players[seat];
+  const nudgedMember = members.find((each) => each.name === seats[seat].member);
+  const text = nudgedMember?.away ?? null;
+  if (nudgedMember?.name === me) return t('event.nudged_you', { name });
+  if (text === null) return t('event.nudged', { name, other });
+  return t(`event.nudged_away${text && '_why'}`, { name, other, text });
+}
+
+/**
+ * Return the note that a member is gone for a moment; empty for one who isn't.
+ *
+ * @type {(away: ?string | undefined, t: Translate) => string}
+ */
+export function awayNote(away, t) {
+  if (away === null || away === undefined) return '';
+  return t(away ? 'back_soon_why' : 'back_soon', { text: away });
 }
 
 /** @type {(picture: Picture) => string} */

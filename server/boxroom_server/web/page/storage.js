@@ -143,6 +143,25 @@ export function saveRoom(store, serverKey, place) {
 }
 
 /**
+ * Return the names of the people on a server whose messages the person doesn't want to see.
+ *
+ * @type {(store: Store, serverKey: string) => string[]}
+ */
+export function ignoredOn(store, serverKey) {
+  const names = store.read(`ignored.${serverKey}`);
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+/**
+ * Keep these names.
+ *
+ * @type {(store: Store, serverKey: string, names: readonly string[]) => void}
+ */
+export function saveIgnored(store, serverKey, names) {
+  store.write(`ignored.${serverKey}`, names.length ? names : null);
+}
+
+/**
  * Return {theme, language, confirms}.
  *
  * @type {(store: Store) => Preferences}

@@ -12,12 +12,16 @@ from tests.engine.room.hosting import HostedRoom
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, parse
 from boxroom_client.shell.input.intents import (
+    Clear,
+    GoToRoom,
     Help,
+    Ignore,
     Intent,
     Mistake,
     Nothing,
     PlayMove,
     Quit,
+    Rename,
     RequestHint,
     RequestPause,
     Resize,
@@ -26,6 +30,7 @@ from boxroom_client.shell.input.intents import (
     Show,
     ShowBox,
     ShowNumbers,
+    StopIgnoring,
     Switch,
     Toggle,
     UseTheme,
@@ -392,10 +397,29 @@ def test_a_misspelt_command_is_guessed(line: str, guess: str) -> None:
     assert parse(line, context()) == Mistake(f"There is no command {line}: did you mean {guess}?")
 
 
-@each("line", ["/nick Bea", "/name Bea", "/Rename"])
-def test_who_wants_another_name_learns_how(line: str) -> None:
-    said = "Your name stays the same in a room. For another one, /quit and come back with --name."
-    assert parse(line, context()) == Mistake(said)
+@each(
+    "line, intent",
+    [
+        ("/nick Ann Lee", Rename("Ann Lee")),
+        ("/Rename Ann", Rename("Ann")),
+        ("/join the attic", GoToRoom("the attic")),
+        ("/ignore BOB", Ignore("Bob")),
+        ("/ignore", Ignore(None)),
+        ("/unignore Dora", StopIgnoring("Dora")),
+        ("/cls", Clear()),
+        ("/afk lunch", SendCommand(cmd.GoAway(UNSENT, "lunch"))),
+        ("/away", SendCommand(cmd.GoAway(UNSENT, ""))),
+        ("/back", SendCommand(cmd.GoAway(UNSENT, None))),
+    ],
+)
+def test_talking_has_the_commands_of_other_programs(line: str, intent: Intent) -> None:
+    assert parse(line, context()) == intent
+
+
+@each("line", ["/nick", "/join", "/ignore Dora", "/ignore ada", "/ignore greedy", "/unignore"])
+def test_names_and_rooms_are_needed_and_have_to_be_there(line: str) -> None:
+    room = playing()
+    assert isinstance(parse(line, context(room)), Mistake)
 
 
 def test_no_other_command_is_guessed_by_its_end() -> None:

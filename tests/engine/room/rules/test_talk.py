@@ -6,6 +6,7 @@ from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, names, playing
 
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
+from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, Audience, ChatTo, Reaction, Settings
 from boxroom_engine.room.view import is_same_for_all, snapshot, view, view_of_member
 
@@ -205,6 +206,53 @@ def test_a_reaction_is_for_all_and_in_no_chat() -> None:
     assert reacted == (ev.Reacted("Cleo", Reaction.NICE),)
     assert is_same_for_all(room.log[-1])
     assert room.room == replace(before, seq=before.seq + 1)
+
+
+class TestAway:
+    def test_it_is_noted_beside_the_name_until_the_next_command(self) -> None:
+        room = playing(spectators=["Cleo"])
+        assert room.ask("Ada", cmd.GoAway, text=" the\tdoor ") == (ev.WentAway("Ada", "the door"),)
+        assert room.room.members["Ada"].away == "the door"
+        assert room.ask("Ada", cmd.GoAway) == (ev.WentAway("Ada"),)
+        assert room.room.members["Ada"].away == ""
+        back, _ = room.plays("Ada", "h0")
+        assert back == ev.CameBack("Ada")
+        assert room.room.members["Ada"].away is None
+
+    def test_a_refused_command_does_not_end_it(self) -> None:
+        room = playing()
+        room.ask("Bob", cmd.GoAway)
+        assert room.refused("Bob", cmd.Say, text=" ") == "empty_text"
+        assert room.room.members["Bob"].away == ""
+
+    def test_one_can_just_be_back(self) -> None:
+        room = playing()
+        room.ask("Ada", cmd.GoAway)
+        assert room.ask("Ada", cmd.GoAway, text=None) == (ev.CameBack("Ada"),)
+        assert room.refused("Ada", cmd.GoAway, text=None) == "no_change"
+
+    def test_the_reason_is_short(self) -> None:
+        room = playing(limits=RoomLimits(bots=LIMITS.bots))
+        assert room.refused("Ada", cmd.GoAway, text="x" * 61) == "too_long"
+        room.ask("Ada", cmd.GoAway, text="x" * 60)
+
+    def test_it_ends_with_the_connection_and_by_another_one(self) -> None:
+        room = playing()
+        for ends in (room.drop, room.enter):
+            room.enter("Ada")
+            room.ask("Ada", cmd.GoAway)
+            ends("Ada")
+            assert room.room.members["Ada"].away is None
+
+    def test_it_changes_no_vote_and_no_request(self) -> None:
+        room = playing()
+        room.plays("Ada", "h0")
+        room.ask("Ada", cmd.Undo, ply=1)
+        room.ask("Bob", cmd.GoAway)
+        assert room.room.undo is not None
+        assert "Bob" in room.room.deciding
+        room.ask("Bob", cmd.AnswerUndo, ply=1, agree=True)
+        assert room.room.members["Bob"].away is None
 
 
 def three_people() -> HostedRoom:

@@ -11,7 +11,7 @@
 
 import { markOf } from '../marks.js';
 import { audienceOf, canVote, joiningNext } from '../mirror.js';
-import { commanded, mySeats, nameOf, shownPicture, withEffect } from './state.js';
+import { commanded, isInRoom, mySeats, nameOf, shownPicture, withEffect } from './state.js';
 
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
@@ -106,12 +106,39 @@ export function openLobby(state) {
 }
 
 /**
+ * Ask for the open rooms, from a room, in which the server tells no changes of them.
+ *
+ * @type {(state: State) => State}
+ */
+export function openRooms(state) {
+  const number = state.listing.number + 1;
+  const listing = { number, rooms: new Map(), isComplete: false };
+  const opened = openDialog({ ...state, listing }, { kind: 'rooms' });
+  return withEffect(opened, { type: 'dispatch', event: { type: 'list_rooms', number } });
+}
+
+/**
  * Ask for a room, once of two taps.
  *
  * @type {(state: State, effect: Extract<Effect, {type: 'enter'}>) => State}
  */
 export function enter(state, effect) {
   return state.isEntering ? state : withEffect({ ...state, isEntering: true }, effect);
+}
+
+/**
+ * Go to a room, from another one, too; who plays a game there is asked first.
+ *
+ * @type {(state: State, where: {room: string, password?: string, watch?: boolean}) => State}
+ */
+export function goTo(state, where) {
+  const there = state.dialog?.kind === 'rooms' ? closeDialog(state) : state;
+  if (!isInRoom(state) || where.password) return join(there, where);
+  const { phase, room } = state.picture;
+  if (phase !== 'playing' || !mySeats(state).length) return join(there, where);
+  const { room: wanted, watch } = where;
+  const event = /** @type {const} */ ({ type: 'join_now', room: wanted, watch });
+  return ask(there, { question: 'leave_game', room }, event);
 }
 
 /** @type {(state: State, where: {room: string, password?: string, watch?: boolean}) => State} */
@@ -137,6 +164,27 @@ export function report(state, lines) {
     // Many at once, as all others move when the first one goes, and the browser paints them anew.
     journal: journal.length > MOST_LINES ? journal.slice(-KEPT_LINES) : journal,
   };
+}
+
+/**
+ * Take another name.
+ *
+ * @type {(state: State, name: string) => State}
+ */
+export function rename(state, name) {
+  const then = /** @type {const} */ ({ type: 'renamed', former: nameOf(state) });
+  return withEffect(state, { type: 'rename', name, then });
+}
+
+/**
+ * Ignore a person from now on, or listen again.
+ *
+ * @type {(state: State, name: string, isIgnored: boolean) => State}
+ */
+export function ignore(state, name, isIgnored) {
+  const others = state.ignored.filter((each) => each !== name);
+  const names = isIgnored ? [...others, name] : others;
+  return withEffect({ ...state, ignored: names }, { type: 'save_ignored', names });
 }
 
 /**
@@ -203,7 +251,8 @@ export function askPowers(state) {
  */
 export function closeDialog(state) {
   const { dialog } = state;
-  const closed = { ...state, dialog: null };
+  const passwordFor = dialog?.kind === 'rooms' ? null : state.passwordFor;
+  const closed = { ...state, dialog: null, passwordFor };
   if (dialog?.kind !== 'question' || dialog.otherwise === null) return closed;
   return withEffect(closed, { type: 'dispatch', event: dialog.otherwise });
 }
@@ -220,15 +269,15 @@ export function ask(state, question, then, otherwise = null) {
 }
 
 /**
- * Leave the room after a question, and go to another one if there is one to go to.
+ * Leave the room, after a question.
  *
- * @type {(state: RoomState, nextRoom?: ?string) => State}
+ * @type {(state: RoomState) => State}
  */
-export function leave(state, nextRoom = null) {
+export function leave(state) {
   const { phase, room } = state.picture;
   const isInGame = phase === 'playing' && mySeats(state).length > 0;
   const question = isInGame ? 'leave_game' : 'leave_room';
-  return ask(state, { question, room }, { type: 'leave_now', nextRoom });
+  return ask(state, { question, room }, { type: 'leave_now' });
 }
 
 /**

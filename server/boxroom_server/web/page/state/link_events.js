@@ -33,6 +33,7 @@ import {
   closeDialog,
   dropQuestion,
   forgetPosition,
+  ignore,
   invite,
   join,
   keepPlace,
@@ -136,23 +137,45 @@ function entered(state, { fresh, isBack }) {
   const t = wordsOf(state);
   const me = nameOf(state);
   const chat = [
-    ...picture.chat.map((each) => ({ ...said(each, picture, me, t), seq: each.seq })),
-    ...picture.private.map((each) => ({ ...toldPrivately(each, picture, me, t), seq: each.seq })),
+    ...heard(there, picture.chat).map((each) => ({ ...said(each, picture, me, t), seq: each.seq })),
+    ...heard(there, picture.private).map((each) => {
+      return { ...toldPrivately(each, picture, me, t), seq: each.seq };
+    }),
   ].sort((one, other) => one.seq - other.seq);
   const lines = chat.filter((each) => !isBack || each.seq > lastSeq);
-  const journal = isBack ? there.journal : [];
-  return playPremove({
-    ...report(forgetPosition({ ...there, journal }), lines),
-    lastSeq: picture.seq,
-  });
+  const here = isBack ? there : { ...closeDialog(there), journal: [], premove: null };
+  return playPremove({ ...report(forgetPosition(here), lines), lastSeq: picture.seq });
+}
+
+/**
+ * Return the messages of people whom the person doesn't ignore.
+ *
+ * @type {<M extends {member: string}>(state: State, messages: readonly M[]) => M[]}
+ */
+function heard({ ignored }, messages) {
+  return messages.filter(({ member }) => !ignored.includes(member));
+}
+
+/**
+ * Return an event as the person sees it, without what people say who are ignored.
+ *
+ * @type {(state: State, event: LogEvent) => LogEvent}
+ */
+function asHeard(state, event) {
+  if (event.type === 'revealed') return { ...event, lines: heard(state, event.lines) };
+  const isMessage = event.type === 'said' || event.type === 'told' || event.type === 'reacted';
+  return isMessage && !heard(state, [event]).length ? { type: 'hidden' } : event;
 }
 
 /** @type {(state: State, update: UpdateOf<'event'>) => State} */
-function happened(state, { event, before, after }) {
+function happened(state, { event: received, before, after }) {
+  const event = asHeard(state, received);
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
   const told = event.type === 'reacted' ? showReactions(state, lines) : report(state, lines);
   const isOther = ['started', 'undone'].includes(event.type);
-  const asking = dropQuestion(told, ENDS_QUESTIONS[event.type] ?? []);
+  const isIgnored = event.type === 'renamed' && state.ignored.includes(event.member);
+  const heeded = isIgnored ? ignore(told, event.name, true) : told;
+  const asking = dropQuestion(heeded, ENDS_QUESTIONS[event.type] ?? []);
   const shown = isOther ? lookBack(asking, null) : asking;
   const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
   return withResult({

@@ -20,9 +20,9 @@
  *   | {type: 'offer_over', link: string}
  *   | {type: 'list_rooms', number: number} & Partial<Outcome>
  *   | {type: 'rooms_listed', number: number} & Outcome<Rooms>
- *   | {type: 'join', room: string, watch?: boolean, password?: string}
+ *   | {type: 'join' | 'join_now', room: string, watch?: boolean, password?: string}
  *   | {type: 'join_answered', room: string, watch: boolean, isAgain: boolean} & Outcome
- *   | {type: 'no_password' | 'open_form' | 'close_form' | 'submit_form'}
+ *   | {type: 'open_rooms' | 'no_password' | 'open_form' | 'close_form' | 'submit_form'}
  *   | {type: 'fill_in', changes: Partial<Form>}
  *   | {type: 'configured' | 'filled'} & Outcome
  *   | {type: 'created', opponent: string} & Outcome
@@ -51,12 +51,13 @@ import {
   command,
   enter,
   failed,
+  goTo,
   greet,
   join,
-  leave,
   lookBack,
   openDialog,
   openLobby,
+  openRooms,
   placeOf,
   toast,
 } from './changes.js';
@@ -123,9 +124,11 @@ export const LOBBY_EVENTS = {
 
   list_rooms: (state, { number }) => listRooms(state, number),
   rooms_listed: (state, event) => roomsListed(state, event),
-  join: (state, event) => join(state, event),
+  open_rooms: (state) => openRooms(state),
+  join: (state, event) => goTo(state, event),
+  join_now: (state, event) => join(state, event),
   join_answered: (state, event) => joinAnswered(state, event),
-  no_password: (state) => ({ ...state, passwordFor: null }),
+  no_password: (state) => closeDialog({ ...state, passwordFor: null }),
   open_form: (state) =>
     withEffect(
       { ...closeDialog(state), form: newForm(state, state.picture?.settings) },
@@ -193,7 +196,7 @@ function stay(state) {
 }
 
 /**
- * Go to the room of a link: at once, after the welcome, or after the present room is left.
+ * Go to the room of a link, at once or after the welcome.
  *
  * @type {(state: State, room: string) => State}
  */
@@ -202,7 +205,7 @@ function followTo(state, room) {
   if (!isInRoom(state)) {
     return state.isOnline ? join(state, { room }) : { ...state, roomFromLink: room };
   }
-  return room === state.picture.room ? state : leave(state, room);
+  return room === state.picture.room ? state : goTo(state, { room });
 }
 
 /** @type {(state: State, event: EventOf<'become'>) => State} */
@@ -255,6 +258,9 @@ function joinAnswered(state, { room, watch, isAgain, error }) {
   if (!error) return there;
   const isAsked = error.code === 'wrong_password';
   const passwordFor = { room, watch, problem: isAgain ? error.message : '' };
+  if (isInRoom(there)) {
+    return isAsked ? openRooms({ ...there, passwordFor }) : failed(there, error);
+  }
   const refused = isAsked
     ? { ...there, passwordFor }
     : failed(withEffect(there, { type: 'save_room', place: null }), error);

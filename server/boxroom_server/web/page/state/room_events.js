@@ -2,7 +2,7 @@
  * The state after what a person does in a room, at its board or at a finished game.
  *
  * @import { Command } from '../link.js'
- * @import { ChatTo, GameGeometry, GameReview, Powers } from '../protocol.js'
+ * @import { GameGeometry, GameReview, Powers } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
  * @import { Audience, Dialog, RoomState, State } from './state.js'
  *
@@ -12,13 +12,15 @@
  *   | {type: 'play', move: string}
  *   | {type: 'play_now', move: string, seat: number, ply: number}
  *   | {type: 'premove', move: ?string}
- *   | {type: 'hint' | 'undo' | 'leave' | 'resign' | 'show_again' | 'ask_review'}
- *   | {type: 'leave_now', nextRoom: ?string}
- *   | {type: 'left', nextRoom: ?string} & Outcome
+ *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
  *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
  *   | {type: 'sit_as' | 'kick', name: string}
+ *   | {type: 'ignore', name: string, on: boolean}
+ *   | {type: 'rename', name: string}
+ *   | {type: 'renamed', former: ?string} & Outcome<string>
+ *   | {type: 'clear'}
  *   | {type: 'look_back', count: ?number}
  *   | {type: 'replay_next', after: number}
  *   | {type: 'review_answered', number: number} & Outcome<GameReview>
@@ -30,8 +32,6 @@
  *   | {type: 'toast_over', key: number}} RoomEvent
  */
 
-import { moveNamed } from '../board/moves.js';
-import { plainForms } from '../look_alikes.js';
 import { explained, findingsOf } from '../review.js';
 import {
   ask,
@@ -40,27 +40,27 @@ import {
   command,
   commandOnce,
   failed,
-  join,
+  ignore,
   leave,
   lookBack,
-  numbered,
   openDialog,
   play,
   playNow,
+  rename,
+  report,
   toast,
 } from './changes.js';
-import { premoveOf } from './premoves.js';
 import {
   commanded,
   isInRoom,
   isMyTurn,
   lastTokens,
   mySeats,
-  nameOf,
   shownPicture,
   withEffect,
   wordsOf,
 } from './state.js';
+import { say, setPremove, typed } from './typed_lines.js';
 
 /** Time for which each move is shown while moves are shown again. */
 const REPLAY_MS = 600;
@@ -105,6 +105,18 @@ export const ROOM_EVENTS = {
     return failed({ ...state, unsent }, error);
   },
 
+  ignore: (state, { name, on }) => ignore(state, name, on),
+  clear: (state) => ({ ...state, journal: [] }),
+
+  // The name
+
+  rename: (state, { name }) => rename(state, name),
+  renamed: (state, { former, answer, error }) => {
+    if (error) return failed(state, error);
+    const text = wordsOf(state)('event.renamed', { former, name: answer });
+    return report(closeDialog(state), [{ kind: 'event', text, seat: null }]);
+  },
+
   // Seats and members
 
   sit_as: (state, { name }) => command(state, { type: 'sit', name }, { type: 'sat_as' }),
@@ -113,10 +125,7 @@ export const ROOM_EVENTS = {
   kick: (state, { name }) =>
     ask(state, { question: 'kick', name }, commanded({ type: 'kick', member: name })),
   leave: inRoom((state) => leave(state)),
-  leave_now: (state, { nextRoom }) =>
-    withEffect(state, { type: 'leave', then: { type: 'left', nextRoom } }),
-  left: (state, { nextRoom, error }) =>
-    error || nextRoom === null ? failed(state, error) : join(state, { room: nextRoom }),
+  leave_now: (state) => withEffect(state, { type: 'leave', then: { type: 'answered' } }),
   resign: inRoom(resign),
 
   // Looking back
@@ -179,18 +188,6 @@ function inRoom(handler) {
 }
 
 /**
- * Keep a move for the person's next turn, in place of the one that was kept; null drops it.
- *
- * @type {(state: RoomState, move: ?string) => State}
- */
-function setPremove(state, move) {
-  const premove = move === null ? null : premoveOf(state.picture, nameOf(state), move);
-  const kept = { ...state, premove };
-  const isRefused = move !== null && premove === null;
-  return isRefused ? toast(kept, wordsOf(state)('no_turn', { move })) : kept;
-}
-
-/**
  * Take back the person's last move.
  *
  * @type {(state: State) => State}
@@ -199,70 +196,6 @@ function undo(state) {
   if (state.picture === null) return state;
   const { ply, game_number: game } = state.picture;
   return command(state, { type: 'undo', ply, game });
-}
-
-/**
- * Say a line, or play the move that it names; as chat that would tell the others.
- *
- * @type {(state: RoomState, event: {text: string, to?: Audience}) => State}
- */
-function typed(state, { text, to }) {
-  const [, action] = /^\s*\/me\s+(.+)/s.exec(text) ?? [];
-  const clearing = /** @type {const} */ ({ type: 'clear_field', name: 'text' });
-  if (action && typeof to !== 'object') return act(withEffect(state, clearing), action, to);
-  const isInGame = mySeats(state).length > 0 && state.picture.phase === 'playing';
-  const move = isInGame ? moveIn(state, text) : null;
-  const problem = move === null ? lookAlikeIn(state, text, isInGame) : null;
-  if (problem !== null) return toast(state, problem);
-  const cleared = withEffect(state, clearing);
-  if (move === null) return say(cleared, { text, to });
-  return isMyTurn(state) ? play(cleared, move) : setPremove(cleared, move);
-}
-
-/**
- * Return why a line isn't said that looks like a command or like a move, or null.
- *
- * @type {(state: RoomState, typedText: string, isInGame: boolean) => ?string}
- */
-function lookAlikeIn(state, typedText, isInGame) {
-  const t = wordsOf(state);
-  const text = typedText.trim();
-  for (const plain of [text, ...plainForms(text)]) {
-    if (/^\/[\w?]/.test(plain) && !/^\p{L}/u.test(text)) return t('no_commands_here');
-    const move = isInGame ? moveIn(state, plain) : null;
-    if (move !== null) return t('looks_like_move', { move });
-  }
-  return null;
-}
-
-/**
- * Return the move of the board that a typed line names, such as "H 3"; null if it names none.
- *
- * @type {(state: RoomState, text: string) => ?string}
- */
-function moveIn({ picture, geometry }, text) {
-  return moveNamed(text.replace(/\s+/g, ''), picture.settings, geometry?.value ?? null);
-}
-
-/**
- * Say what the person does, to be shown behind the name.
- *
- * @type {(state: State, text: string, to?: ChatTo) => State}
- */
-function act(state, text, to = 'all') {
-  return command(state, { type: 'say', text, action: true, ...(to !== 'all' && { to }) });
-}
-
-/** @type {(state: State, event: {text: string, to?: Audience}) => State} */
-function say(state, { text, to = 'all' }) {
-  const trimmed = text.trim();
-  if (!trimmed) return state;
-  const unsent = { kind: 'unsent', text: trimmed, seat: null, author: nameOf(state) };
-  const [line] = numbered(state, [unsent]);
-  const shown = { ...state, lines: line.key, unsent: [...state.unsent, line] };
-  const then = /** @type {const} */ ({ type: 'say_answered', line: line.key });
-  if (typeof to === 'object') return command(shown, { type: 'tell', text: trimmed, ...to }, then);
-  return command(shown, { type: 'say', text: trimmed, ...(to !== 'all' && { to }) }, then);
 }
 
 /** @type {(state: RoomState) => State} */

@@ -28,7 +28,7 @@
  *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
- * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings'}
+ * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings' | 'rooms'}
  *   | {kind: 'told', title: string, text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'powers', powers?: Power[]}
@@ -42,6 +42,7 @@
  * The person and this browser:
  * @property {Identity} identity on this server
  * @property {string} guestName a name to begin with
+ * @property {readonly string[]} ignored people whose messages aren't shown
  * @property {Preferences} settings
  * @property {Results} results the last ones against levels
  * @property {string} language code of the language that is shown
@@ -97,8 +98,8 @@
  * @typedef {State & {picture: Picture}} RoomState that of a person in a room
  * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
  *   a person who sees a room or a finished game
- * @typedef {Pick<State, 'identity' | 'guestName' | 'settings' | 'results' | 'language' | 'phrases'
- *   | 'prefersDark' | 'address'>} Start the fields that the browser knows
+ * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
+ *   | 'phrases' | 'prefersDark' | 'address'>} Start the fields that the browser knows
  */
 
 import { lastMoves, roomMs, seatsOf } from '../mirror.js';

@@ -105,6 +105,7 @@ function composer(state, t) {
     }),
     audiences(state, t),
     h('button', { type: 'submit' }, t('send')),
+    clearButton(t('clear_chat')),
   );
 }
 
@@ -126,6 +127,15 @@ function audiences(state, t) {
     ...others.map(({ name }) =>
       h('option', { key: name, value: `${MEMBER}${name}` }, t('to_member', { name })),
     ),
+  );
+}
+
+/** @type {(label: string) => Description} */
+function clearButton(label) {
+  return h(
+    'button.icon',
+    { type: 'button', 'aria-label': label, title: label, onclick: { type: 'clear' } },
+    '🧹',
   );
 }
 

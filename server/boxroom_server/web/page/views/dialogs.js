@@ -13,6 +13,7 @@ import { h } from '../dom.js';
 import { isInRoom } from '../state/state.js';
 import { offerView } from './another_device.js';
 import { gamesView } from './games.js';
+import { otherRoomsView } from './lobby.js';
 import { inviteView, playersView } from './players.js';
 import { powersView } from './powers.js';
 import { settingsView } from './settings.js';
@@ -33,6 +34,7 @@ const SHEETS = {
   invite: (t) => [t('invite'), withRoom(inviteView)],
   standings: (t) => [t('standings'), withRoom(standingsView)],
   powers: (t) => [t('host_menu'), powersView],
+  rooms: (t) => [t('other_rooms'), otherRoomsView],
   games: (t) => [t('my_games'), gamesView],
   offer: (t) => [t('other_device'), offerView],
 };

@@ -10,7 +10,7 @@
 
 import { h, typedIn } from '../dom.js';
 import { settingsInWords } from '../narrate.js';
-import { nameOf } from '../state/state.js';
+import { isInRoom, nameOf } from '../state/state.js';
 import { roomForm } from './room_form.js';
 
 /** @type {View<Description>} */
@@ -42,20 +42,38 @@ function chooser(state, t) {
     h('h2', {}, t('rooms')),
     roomList(state, t),
     h('button.wide', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
-    h(
-      'form.by-code',
-      { onsubmit: ({ target }) => joining(typedIn(target, 'room').trim()) },
-      h('label', { for: 'room' }, t('room_code')),
-      h('input', {
-        id: 'room',
-        name: 'room',
-        maxlength: 100,
-        autocapitalize: 'none',
-        autocomplete: 'off',
-        spellcheck: 'false',
-      }),
-      h('button', { type: 'submit' }, t('join')),
-    ),
+    byCode(t),
+  );
+}
+
+/**
+ * Return the other rooms, to which one goes from a room.
+ *
+ * @type {View<(?Description)[]>}
+ */
+export function otherRoomsView(state, t) {
+  return [
+    state.passwordFor ? passwordForm(state.passwordFor, t) : null,
+    roomList(state, t),
+    byCode(t),
+  ];
+}
+
+/** @type {(t: Translate) => Description} */
+function byCode(t) {
+  return h(
+    'form.by-code',
+    { onsubmit: ({ target }) => joining(typedIn(target, 'room').trim()) },
+    h('label', { for: 'room' }, t('room_code')),
+    h('input', {
+      id: 'room',
+      name: 'room',
+      maxlength: 100,
+      autocapitalize: 'none',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    }),
+    h('button', { type: 'submit' }, t('join')),
   );
 }
 
@@ -87,8 +105,9 @@ function fullestFirst(a, b) {
 }
 
 /** @type {(state: State, entry: RoomListed, t: Translate) => Description} */
-function roomItem({ games }, entry, t) {
+function roomItem(state, entry, t) {
   const { room, phase } = entry;
+  const isHere = isInRoom(state) && state.picture.room === room;
   const settings = { options: {}, ...entry.settings, game: entry.settings.game ?? 'dots' };
   const canSit = entry.empty_seats > 0 && phase !== 'playing';
   return h(
@@ -98,11 +117,14 @@ function roomItem({ games }, entry, t) {
       'div',
       {},
       h('strong', {}, room),
-      h('span', {}, settingsInWords(settings, t, games)),
+      h('span', {}, settingsInWords(settings, t, state.games)),
       h('span.help', {}, [t(phase), ...peopleIn(entry, t)].join(', ')),
     ),
-    canSit ? h('button.primary', { onclick: { type: 'join', room } }, t('join')) : null,
-    h('button', { onclick: { type: 'join', room, watch: true } }, t('watch')),
+    isHere ? h('span.help', {}, t('here')) : null,
+    canSit && !isHere
+      ? h('button.primary', { onclick: { type: 'join', room } }, t('join'))
+      : null,
+    isHere ? null : h('button', { onclick: { type: 'join', room, watch: true } }, t('watch')),
   );
 }
 

@@ -10,6 +10,7 @@
 import { h, typedIn } from '../dom.js';
 import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
+import { awayNote } from '../narrate.js';
 import { commanded, gameOf, isHost, mySeats, nameOf, shownPicture } from '../state/state.js';
 import { linkToCopy } from './another_device.js';
 import { botChoices } from './room_form.js';
@@ -37,6 +38,49 @@ export function playersView(state, t) {
       : null,
     furtherPlayer(state, t),
     standingsButton(state, t),
+    ...forMe(state, t),
+    otherName(state, t),
+  ];
+}
+
+/**
+ * Return the form by which a person takes another name, between games.
+ *
+ * @type {View<?Description, RoomState>}
+ */
+function otherName({ picture }, t) {
+  if (picture.phase === 'playing') return null;
+  return h(
+    'form.further',
+    {
+      key: 'rename',
+      onsubmit: ({ target }) => ({ type: 'rename', name: typedIn(target, 'nick').trim() }),
+    },
+    h('label', { for: 'nick' }, t('rename')),
+    h('input', {
+      id: 'nick',
+      name: 'nick',
+      required: true,
+      maxlength: 24,
+      autocomplete: 'off',
+      placeholder: t('your_name'),
+    }),
+    h('button', { type: 'submit' }, t('ok')),
+  );
+}
+
+/**
+ * Return the buttons by which a person goes away for a moment, or to another room.
+ *
+ * @type {View<Description[], RoomState>}
+ */
+function forMe(state, t) {
+  const me = state.picture.members.find(({ name }) => name === nameOf(state));
+  const isAway = me !== undefined && me.away !== null;
+  const away = commanded({ type: 'away', ...(isAway && { text: null }) });
+  return [
+    h('button', { key: 'away', onclick: away }, t(isAway ? 'come_back' : 'go_away')),
+    h('button', { key: 'rooms', onclick: { type: 'open_rooms' } }, t('other_rooms')),
   ];
 }
 
@@ -52,9 +96,14 @@ function seatItem(state, holder, seat, t) {
     h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
     h('span.name', {}, name, h('small', {}, noteOn(state, holder, t))),
     ...(picture.phase === 'playing'
-      ? hostTools(state, holder.member, t)
+      ? memberTools(state, holder.member, t)
       : seatTools(state, holder, seat, isEmpty, t)),
   );
+}
+
+/** @type {(state: State, name: ?string) => boolean} */
+function isIgnored({ ignored }, name) {
+  return name !== null && ignored.includes(name);
 }
 
 /** @type {(state: RoomState, holder: Holder, t: Translate) => string} */
@@ -67,6 +116,8 @@ function noteOn(state, holder, t) {
     holder.member === null && holder.bot !== null && t('bot'),
     holder.member !== null && picture.muted.includes(holder.member) && t('muted'),
     member && !member.connected && t('away'),
+    awayNote(member?.away, t),
+    isIgnored(state, holder.member) && t('ignored'),
   ].filter(Boolean);
   return notes.length ? ` (${notes.join(', ')})` : '';
 }
@@ -89,7 +140,7 @@ function seatTools(state, holder, seat, isEmpty, t) {
     isHost(state) && !isEmpty && !isMine
       ? h('button', { onclick: commanded({ type: 'unseat', seat }) }, t('unseat'))
       : null,
-    ...hostTools(state, holder.member, t),
+    ...memberTools(state, holder.member, t),
   ];
 }
 
@@ -110,9 +161,22 @@ function botChoice(state, holder, seat, t) {
   );
 }
 
-/** @type {(state: State, name: ?string, t: Translate) => Description[]} */
+/**
+ * Return the buttons for another member: to ignore it, and those of a host.
+ *
+ * @type {(state: State, name: ?string, t: Translate) => Description[]}
+ */
+function memberTools(state, name, t) {
+  if (name === null || name === nameOf(state)) return [];
+  const on = !isIgnored(state, name);
+  const ignore = { type: /** @type {const} */ ('ignore'), name, on };
+  const label = t(on ? 'ignore' : 'unignore');
+  return [h('button', { key: 'ignore', onclick: ignore }, label), ...hostTools(state, name, t)];
+}
+
+/** @type {(state: State, name: string, t: Translate) => Description[]} */
 function hostTools(state, name, t) {
-  if (!isHost(state) || name === null || name === nameOf(state)) return [];
+  if (!isHost(state)) return [];
   const handOver = commanded({ type: 'hand_over', member: name });
   const isMuted = shownPicture(state)?.muted.includes(name);
   const mute = commanded({ type: isMuted ? 'unmute' : 'mute', member: name });
@@ -130,6 +194,8 @@ function memberItem(state, member, t) {
     member.name === nameOf(state) && t('you'),
     member.name === picture.host && t('host'),
     picture.muted.includes(member.name) && t('muted'),
+    awayNote(member.away, t),
+    isIgnored(state, member.name) && t('ignored'),
   ].filter(Boolean);
   const isMe = member.name === nameOf(state);
   const canSit =
@@ -141,7 +207,7 @@ function memberItem(state, member, t) {
     { key: member.name },
     h('span.name', {}, member.name, notes.length ? h('small', {}, ` (${notes.join(', ')})`) : null),
     canSit ? h('button', { onclick: commanded({ type: 'sit' }) }, t('seat_free')) : null,
-    ...hostTools(state, member.name, t),
+    ...memberTools(state, member.name, t),
   );
 }
 

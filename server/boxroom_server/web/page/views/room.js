@@ -20,7 +20,7 @@ import {
   roomMs,
   unpausers,
 } from '../mirror.js';
-import { result, settingsInWords, wished, withdrawn } from '../narrate.js';
+import { awayNote, result, settingsInWords, wished, withdrawn } from '../narrate.js';
 import { canReview } from '../review.js';
 import {
   clockMs,
@@ -138,7 +138,7 @@ export function scores(state, t) {
  *
  * @type {(state: BoardState, untilMs: ?number, t: Translate) => string}
  */
-function awayNote(state, untilMs, t) {
+function absence(state, untilMs, t) {
   const picture = shownPicture(state);
   const { phase, settings } = picture;
   if (untilMs === null || phase !== 'playing' || settings.on_drop === 'wait') return t('away');
@@ -165,7 +165,8 @@ function remarks(state, holder, isOut, t) {
   if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
   else if (holder.bot !== null) parts.push(t('bot_plays', { bot: called(holder.bot, t) }));
   const member = picture.members.find((each) => each.name === holder.member);
-  if (member && !member.connected) parts.push(awayNote(state, member.grace_until_ms, t));
+  if (member && !member.connected) parts.push(absence(state, member.grace_until_ms, t));
+  if (member && member.away !== null) parts.push(awayNote(member.away, t));
   return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
 }
 
