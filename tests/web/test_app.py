@@ -17,8 +17,10 @@ async def test_who_is_sent_out_while_looking_at_the_players_is_in_the_lobby(
         await ada.press("Players")
         await ada.press("Send out")
         await ada.page.get_by_role("dialog").get_by_role("button", name="Send out").click()
+        await bob.wait_for("The host has sent you out of the room")
+        await expect(bob.page.get_by_role("dialog", name="Players")).to_have_count(0)
+        await bob.press("Close")
         await bob.wait_for("Open rooms")
-        await expect(bob.page.get_by_role("dialog")).to_have_count(0)
         await expect(bob.page.get_by_role("button", name="New room")).to_be_enabled()
 
 

@@ -1,5 +1,7 @@
 """Back, Forward and addresses that are changed by hand, in a real browser."""
 
+from random import Random
+
 import pytest
 from playwright.async_api import Browser, expect
 from tests.web.browser import LIMIT_MS, Visitor, serving, visitor
@@ -115,3 +117,46 @@ async def test_a_link_of_5000_characters_is_refused_in_words(browser: Browser) -
         await ada.come_in("Ada")
         await ada.wait_for("There is no open room.")
         assert await ada.page.evaluate("location.hash") == ""
+
+
+IS_SETTLED = """() => {
+  const { picture, form, dialog, isEntering } = boxroom.state;
+  const depth = [picture, form, dialog].filter((each) => each !== null).length;
+  const address = picture ? `#${picture.room}` : '';
+  return !isEntering && history.state?.depth === depth && location.hash === address;
+}"""
+"""A function that checks that the browser is at the entry of what the page shows."""
+
+STEPS = {
+    "settings": "boxroom.dispatch({ type: 'open_dialog', dialog: { kind: 'settings' } })",
+    "close": "boxroom.dispatch({ type: 'close_dialog' })",
+    "yes": "boxroom.dispatch({ type: 'answer_yes' })",
+    "form": "boxroom.dispatch({ type: 'open_form' })",
+    "close form": "boxroom.dispatch({ type: 'close_form' })",
+    "join": "boxroom.dispatch({ type: 'join', room: 'one' })",
+    "leave": "boxroom.dispatch({ type: 'leave' })",
+    "one": "location.hash = '#one'",
+    "two": "location.hash = '#two'",
+    "back": "history.state?.depth && history.back()",
+    "forward": "history.forward()",
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_history_and_page_agree_after_whatever_happens(browser: Browser, seed: int) -> None:
+    steps = Random(seed).choices([*STEPS], k=120)
+    async with serving() as server, visitor(browser, server) as bob:
+        await bob.come_in("Bob")
+        for room in ("one", "two"):
+            await bob.page.wait_for_function("() => boxroom.state.isOnline")
+            settings = "room => boxroom.link.enter({ type: 'create_room', settings: {}, room })"
+            await bob.page.evaluate(settings, room)
+            await bob.page.evaluate("boxroom.link.leave()")
+        async with visitor(browser, server) as ada:
+            await ada.come_in("Ada")
+            await ada.wait_for("Open rooms")
+            for number, step in enumerate(steps):
+                await ada.page.evaluate(STEPS[step])
+                if number % 3 == 0:
+                    await ada.page.wait_for_function(IS_SETTLED)
+            await ada.page.wait_for_function(IS_SETTLED)

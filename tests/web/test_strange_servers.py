@@ -122,7 +122,7 @@ class StrangeServer:
                 socket.send(json.dumps(self._greeting))
             case "list_rooms":
                 send("rooms", rooms=self._rooms)
-            case "join_room" if asked["room"] == self._room["room"]:
+            case "join_room" if asked["room"] == ROOM["room"]:
                 send("in_room", you="Ada", audience="player", last_id=0, room=self._room)
                 send("done", seq=self._room["seq"])
                 for each in self._messages:
@@ -215,7 +215,7 @@ async def test_nasty_texts_in_the_lobby(page: Visitor) -> None:
 async def test_nasty_texts_in_a_room(page: Visitor, phase: str) -> None:
     notice = {"type": "notice", "code": "other", "message": NASTY}
     room = {**ROOM, "room": NASTY, "phase": phase, "to_move": 1, "winners": [1]}
-    await visit(page, StrangeServer(json.dumps(notice), room=room), NASTY)
+    await visit(page, StrangeServer(json.dumps(notice), room=room), "den")
     await expect(page.page.locator(".journal .chat").first).to_contain_text(NASTY)
     first_letter, last_letter = await page.page.locator(".journal .chat").last.evaluate(
         """(line) => [0, 8].map((at) => {
