@@ -221,6 +221,9 @@ OPERATOR: dict[str, Way] = {
     ),
     "journalctl --unit boxroom --output cat": SYSTEMD,
     "/opt/boxroom/bin/boxroom admin list --data /var/lib/boxroom": Run(IN_OPT),
+    "curl https://play.example.org:8765/readyz": Elsewhere(
+        "tests/server/ops/test_endpoints.py::test_it_is_ready_while_nothing_speaks_against_it"
+    ),
     "/opt/boxroom/bin/boxroom backup boxroom-monday.db --data /var/lib/boxroom": Run(IN_OPT),
     "mkdir -m 700 restored && cp boxroom-monday.db restored/boxroom.db": Run(),
     "/opt/boxroom/bin/boxroom serve --data restored --port 8766 --no-announce": Start(
