@@ -177,15 +177,18 @@ def test_a_crash_of_a_server_that_saves_nothing_is_the_end(port: str, tmp_path: 
 def test_a_server_that_has_crashed_without_its_host_is_started_by_the_next_command(
     port: str, tmp_path: Path
 ) -> None:
-    with hosting(port, "--plain", serve=SERVE) as (ada, _):
+    data = ("--data", str(tmp_path / "elsewhere"))
+    with hosting(port, "--plain", serve=(*SERVE, *data)) as (ada, bob):
         ada.press(CTRL_D)
         ada.wait_for_end()
         kill_server(port, tmp_path)
+        bob.wait_for("The connection is lost")
         ended = boxroom("host", "--stop", "--port", port)
         assert ended.stderr == f"boxroom: no server of yours runs on port {port}\n"
-        again = ("host", "--plain", "--name", "Ada", "--room", "den", "--port", port, *SERVE)
-        with Terminal(*again) as ada_again:
+        with Terminal("host", "--plain", "--name", "Ada", "--port", port) as ada_again:
+            ada_again.wait_for("Your server had crashed; it runs again")
             ada_again.wait_for("Back to your room den.")
+        assert can_talk(bob)
 
 
 def test_two_who_host_at_once_on_a_port_share_the_server(port: str, ends: None) -> None:

@@ -174,12 +174,31 @@ async def _found_or_started(
     if await local_server(anybodys) is not None:
         front.say(say("terminal.host.runs_already", port=args.port))
         return anybodys, False
-    printed = await server.start(args.serve_options, memory=args.memory, empty_s=EMPTY_S)
+    revived = await _revived(server, args)
+    printed = revived or await server.start(
+        args.serve_options, memory=args.memory, empty_s=EMPTY_S
+    )
     front.say(*printed)
     running = server.running()
     if running is None:
         raise Failure(say("terminal.host.server_ended"))
-    return await server.address(running, settings[CA]), bool(printed)
+    return await server.address(running, settings[CA]), bool(printed and not revived)
+
+
+async def _revived(server: "HostedServer", args: argparse.Namespace) -> tuple[str, ...]:
+    """Start a crashed server anew, as it was unless the arguments say how; return a line about it.
+
+    Guests may be waiting for it, and its options may say where its rooms are.
+    """
+    from boxroom_client.shell.output.wording import sentence
+    from boxroom_engine.room.decision import CommandRefused
+
+    if args.serve_options or args.memory:
+        return ()
+    with suppress(CommandRefused):  # it has saved nothing
+        if (said := await server.revive()) is not None:
+            return (sentence(str(said)),)
+    return ()
 
 
 def _say_that_it_goes_on(server: "HostedServer", front: "Frontend") -> bool:
