@@ -175,9 +175,7 @@ async def _found_or_started(
         front.say(say("terminal.host.runs_already", port=args.port))
         return anybodys, False
     revived = await _revived(server, args)
-    printed = revived or await server.start(
-        args.serve_options, memory=args.memory, empty_s=EMPTY_S
-    )
+    printed = revived or await server.start(args.serve_options, memory=args.memory, empty_s=EMPTY_S)
     front.say(*printed)
     running = server.running()
     if running is None:

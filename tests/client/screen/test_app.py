@@ -932,6 +932,14 @@ async def test_the_form_closes_when_others_start_the_game() -> None:
         await ada.terminal.sees("Game 2 begins")
 
 
+async def test_settings_that_are_typed_one_after_the_other_are_all_changed() -> None:
+    connection = FakeConnection(small(1, 2))
+    async with playing(connection) as ada:
+        ada.terminal.enter("/players 2-8")
+        ada.terminal.enter("/set rows 3")
+        await ada.terminal.sees("3×2, 2 to 8 seats")
+
+
 async def test_only_the_host_sets_up_the_next_game() -> None:
     connection = FakeConnection(small(1, 2), others=("Bob",), start=True)
     await over(connection)

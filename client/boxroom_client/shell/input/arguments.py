@@ -10,6 +10,7 @@ from itertools import chain
 
 from boxroom_client.shell import room_settings
 from boxroom_client.shell.input.intents import (
+    ChangeSettings,
     GoToRoom,
     Ignore,
     Intent,
@@ -37,11 +38,11 @@ from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.protocol import Game, Seat
+from boxroom_engine.games.protocol import Game, OptionValue, Seat
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.limits import bot_kind
-from boxroom_engine.room.room import ChatTo, Phase, RequestedSettings, Room, SeatHolder
+from boxroom_engine.room.room import ChatTo, Phase, Room, SeatHolder
 from boxroom_engine.room.text import same_name
 
 UNSENT = 0
@@ -308,16 +309,19 @@ def set_settings(rest: str, context: Context) -> Intent:
     if len(words) % 2:
         raise BadSyntax(say("terminal.typed.value_follows"))
     changes = {name.lower(): value.lower() for name, value in zip(*[iter(words)] * 2, strict=True)}
-    settings = room_settings.changed(context.room.settings, changes)
-    return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+    return _change_settings(changes, context)
+
+
+def _change_settings(changes: Mapping[str, OptionValue], context: Context) -> Intent:
+    room_settings.changed(context.room.settings, changes)  # raises an error for what can't be
+    return ChangeSettings(changes)
 
 
 def best(rest: str, context: Context) -> Intent:
     """Parse the number of games of a series, or off."""
     if not rest:
         raise BadSyntax(say("terminal.typed.how_many_games"))
-    settings = room_settings.changed(context.room.settings, {room_settings.BEST.name: rest})
-    return SendCommand(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+    return _change_settings({room_settings.BEST.name: rest}, context)
 
 
 def set_players(rest: str, context: Context) -> Intent:

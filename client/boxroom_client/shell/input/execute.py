@@ -4,7 +4,7 @@ The shell implements `RoomView`: it knows the room as far as it has been shown t
 it shows text in its own way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -23,11 +23,12 @@ from boxroom_client.shell.output.standings import standings_json, standings_tabl
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.premoves import Premove, premove
 from boxroom_client.shell.recording import record_of, save_text
+from boxroom_client.shell.room_settings import changed
 from boxroom_common.phrases import say
 from boxroom_common.qr_codes import MOST_QR_CHARS
-from boxroom_engine.games.errors import MoveError, NoSuchBox
+from boxroom_engine.games.errors import MoveError, NoSuchBox, OptionError
 from boxroom_engine.games.notation import shorten
-from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.games.protocol import Move, OptionValue, Seat, State
 from boxroom_engine.phrases import Phrase
 from boxroom_engine.review.review import Finding
 from boxroom_engine.room import commands as cmd
@@ -38,6 +39,7 @@ from boxroom_engine.room.room import (
     ChatTo,
     PauseRequest,
     Phase,
+    RequestedSettings,
     Room,
     StandInRequest,
     UndoRequest,
@@ -158,6 +160,8 @@ class Executor:
                 await self._answer(agree=intent.agree)
             case intents.SendCommand():
                 await self._ask(intent.command, intent.note)
+            case intents.ChangeSettings():
+                await self._change_settings(intent.changes)
             case intents.StartNextGame():
                 for command in intent.commands:
                     await self._ask(command)
@@ -267,6 +271,14 @@ class Executor:
         else:
             room = link.room
             await view.wait_until(lambda: room is None or view.room.log == room.log)
+
+    async def _change_settings(self, changes: Mapping[str, OptionValue]) -> None:
+        try:
+            settings = changed(self._view.room.settings, changes)
+        except OptionError as error:  # they were possible when the line was typed
+            self._view.show_error(sentence(str(error)))
+        else:
+            await self._ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""

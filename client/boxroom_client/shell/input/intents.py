@@ -1,9 +1,11 @@
 """Intents: the possible meanings of a typed line, as values. `execute` carries them out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.room.commands import AnyMemberCommand
 
 
@@ -62,6 +64,16 @@ class SendCommand:
     command: AnyMemberCommand
     note: str = ""
     """Shown when it is done, in case the person meant something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change settings of the room by name; the others stay as they are when it is done.
+
+    A line that was typed before may still be on its way, and change others.
+    """
+
+    changes: Mapping[str, OptionValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +247,7 @@ Intent = (
     | RequestPause
     | AnswerRequest
     | SendCommand
+    | ChangeSettings
     | StartNextGame
     | Help
     | Explain

@@ -12,6 +12,7 @@ from tests.engine.room.hosting import HostedRoom
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import BY_NAME, COMMANDS, parse
 from boxroom_client.shell.input.intents import (
+    ChangeSettings,
     Clear,
     GoToRoom,
     Help,
@@ -37,9 +38,10 @@ from boxroom_client.shell.input.intents import (
     Viewable,
 )
 from boxroom_client.shell.input.look_alikes import plain_forms
+from boxroom_client.shell.room_settings import changed
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.room import commands as cmd
-from boxroom_engine.room.room import ChatTo, OnDrop, RequestedSettings, Settings
+from boxroom_engine.room.room import ChatTo, OnDrop, Settings
 
 
 def waiting() -> HostedRoom:
@@ -164,6 +166,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/set rows=3", Settings(options={"rows": 3, "cols": 2}, seats=3)),
         ("/set seats 5", small(2, 2, seats=5)),
         ("/players 5", small(2, 2, seats=5)),
+        ("/best 3", small(2, 2, seats=3, best_of=3)),
         ("/players 2 - 6", small(2, 2, seats=2, seat_range=(2, 6))),
         ("/set clock 30 on_drop wait", small(2, 2, seats=3, clock_s=30, on_drop=OnDrop.WAIT)),
         ("/set game noughts", Settings(game="noughts", seats=3)),
@@ -179,9 +182,9 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     ],
 )
 def test_settings_are_changed_by_name(line: str, settings: Settings) -> None:
-    assert parse(line, context()) == SendCommand(
-        cmd.Configure(UNSENT, RequestedSettings.of(settings))
-    )
+    intent, typed_in = parse(line, context()), context()
+    assert isinstance(intent, ChangeSettings)
+    assert changed(typed_in.room.settings, intent.changes) == settings
 
 
 @each(
