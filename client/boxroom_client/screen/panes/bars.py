@@ -68,9 +68,9 @@ def turn_in_words(room: Room, me: str) -> str:
         case Phase.WAITING:
             if room.lacking:
                 return say("terminal.bar.waiting")
-            return say(
-                "terminal.bar.all_seated" if room.host == me else "terminal.bar.waiting_for_host"
-            )
+            if room.host != me:
+                return say("terminal.bar.waiting_for_host")
+            return say("terminal.bar.can_start" if room.free_seats else "terminal.bar.all_seated")
         case Phase.PLAYING:
             return _whose_turn(room, me)
         case Phase.OVER:

@@ -53,6 +53,8 @@ def _command(event: ev.Event, room: Room, me: str) -> str:
 
 def _more(event: ev.Event, room: Room, me: str) -> Iterator[str]:
     match event:
+        case ev.Sat(member=member) if member in room.rematch:
+            pass  # that vote had asked for the seat, or the game starts with it
         case ev.Sat() | ev.BotSat():
             if room.phase is not Phase.PLAYING and not room.lacking:
                 yield from _start(event, room, me)

@@ -36,6 +36,8 @@ def standing(room: Room, me: str) -> Iterator[str]:
         case Phase.PLAYING:
             key = "room.playing" if room.is_player(me) else "room.watching"
             yield say(key, names=[*map(called, room.players)])
+            if me in room.joining_next():
+                yield say("event.joins_next_you")
             yield from cautions(room)
         case Phase.OVER:
             again = f" {say('advice.rematch')}" if room.can_vote(me) else ""
