@@ -142,9 +142,13 @@ class Terminal:
             assert time.monotonic() < until, f"not {what}:\n{self.text}"
             self._read()
 
-    def read_more(self) -> None:
-        """Read what it prints, if it soon prints something."""
-        self._read()
+    def read_more(self) -> bool:
+        """Read what it prints, if it soon prints something; return False at its end."""
+        return self._read()
+
+    def fileno(self) -> int:
+        """Return the descriptor from which its output is read, for event loops."""
+        return self._child.fileno()
 
     def wait_until_gone(self, text: str) -> None:
         """Wait until the screen doesn't show `text`."""
