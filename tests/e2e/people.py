@@ -19,6 +19,9 @@ from tests.web.browser import Visitor
 _ROW = re.compile(r"(\w+(?: \d+)?) +(\d+) +(\d+) +(\d+) +(\d+)$")
 
 
+_LEVELS = {"easy": "Easy"}
+
+
 def row_of(cells: Iterable[str]) -> Row:
     """Return a row of a table from what its columns show."""
     name, *numbers = cells
@@ -26,10 +29,14 @@ def row_of(cells: Iterable[str]) -> Row:
 
 
 def rows_in_json(file: Path) -> set[Row]:
-    """Return the rows of a table in a saved file."""
-    rows = json.loads(file.read_text())["table"]
-    columns = [(it["name"], it["games"], it["wins"], it["scores"]["dots"]) for it in rows]
-    return {Row(*known, it["points"]) for known, it in zip(columns, rows, strict=True)}
+    """Return the rows of a table in a saved file, with levels as screens name them."""
+    return {
+        Row(
+            _LEVELS.get(it["name"], it["name"]),
+            *(it["games"], it["wins"], it["scores"]["dots"], it["points"]),
+        )
+        for it in json.loads(file.read_text())["table"]
+    }
 
 
 class Person(Protocol):

@@ -131,9 +131,9 @@ async def test_an_evening_with_friends(machines: TwoMachines, tmp_path: Path) ->
 async def game_1_the_server_dies_and_dora_is_late(evening: Evening) -> None:
     ada = evening.at_terminal("Ada", "host", "--room", "party")
     await ada.sees(f"boxroom join {HOST} --room party")
-    ada.types("/players 2-8")
+    ada.types("/players 2-7")
     ada.types(f"/set rows {ROWS} cols {COLS} standin 5")
-    await ada.sees("2×2, 2 to 8 seats, a bot may play after 5 s.")
+    await ada.sees("2×2, 2 to 7 seats, a bot may play after 5 s.")
     bob = evening.joins("Bob", "--brief", lines=2000)
     await ada.sees("Bob sits down")
     for name in ("Cid", "Finn"):

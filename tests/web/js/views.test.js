@@ -192,6 +192,12 @@ describe('a room', () => {
     assert.match(textOf([roomView(state, t)]), /away, bot in 1:05/);
     const waiting = inGame({ members: [{ name: 'Ada' }, away], settings: { on_drop: 'wait' } });
     assert.match(textOf([roomView(waiting, t)]), /\(away\)/);
+    const seats = [
+      { glyph: 0, name: 'Ada', member: 'Ada' },
+      { glyph: 1, name: 'Bob', member: 'Bob', bot: 'easy' },
+    ];
+    const played = inGame({ members: [{ name: 'Ada' }, away], seats });
+    assert.match(textOf([roomView(played, t)]), /\(Easy plays for now, away\)/);
   });
 
   it('keeps the place of the board for the board', () => {

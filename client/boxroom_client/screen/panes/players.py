@@ -199,18 +199,18 @@ class _Pane:
         if holder.member in self.room.muted:
             yield say("muted")
         if not self.room.is_connected(holder.member):
-            yield self._away(holder.member)
+            yield self._away(holder.member, holder.bot)
         if note := away_note(self.room, holder.member):
             yield note
         if holder.bot is not None:
             yield say("terminal.player.bot_plays", bot=called(holder.bot))
 
-    def _away(self, member: str) -> str:
+    def _away(self, member: str, bot: str | None) -> str:
         """Return that a player is away, and in a game when that has consequences."""
         found, on_drop = self.room.members.get(member), self.room.settings.on_drop
         until_ms = found.grace_until_ms if found is not None else None
         is_counted = self.room.phase is Phase.PLAYING and on_drop is not OnDrop.WAIT
-        if until_ms is None or self.server_ms is None or not is_counted:
+        if bot is not None or until_ms is None or self.server_ms is None or not is_counted:
             return say("away")
         return say(f"away_{on_drop}", time=minutes(max(0.0, until_ms - self.server_ms)))
 

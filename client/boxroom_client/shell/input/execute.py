@@ -177,10 +177,8 @@ class Executor:
                 self._show_box(intent.text)
             case intents.ShowNumbers() | intents.Resize() | intents.Toggle() | intents.UseTheme():
                 self._view.change_display(intent)
-            case intents.Save():
-                self._save_record(intent.path)
-            case intents.SaveTable():
-                self._save_table(intent.path)
+            case intents.Save() | intents.SaveTable():
+                self._save_what(intent)
             case intents.Clear():
                 self._view.clear()
             case intents.Ignore(name=name):
@@ -191,6 +189,13 @@ class Executor:
                 await self._go_on(intent)
             case _:
                 assert_never(intent)
+
+    def _save_what(self, intent: intents.Save | intents.SaveTable) -> None:
+        match intent:
+            case intents.Save():
+                self._save_record(intent.path)
+            case intents.SaveTable():
+                self._save_table(intent.path)
 
     async def _play(self, move: intents.PlayMove) -> None:
         view = self._view

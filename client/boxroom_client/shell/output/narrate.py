@@ -55,7 +55,7 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
         case ev.Muted() | ev.Unmuted() | ev.Renamed() | ev.WentAway() | ev.CameBack():
             return (_changed_member(event, me),)
         case ev.Dropped():
-            return (say(_dropped(after), name=event.member),)
+            return (say(_dropped(event.member, after), name=event.member),)
         case ev.Returned():
             return (say("event.returned", name=event.member),)
         case ev.GraceOver():
@@ -235,8 +235,9 @@ def _seats_in_words(settings: Settings) -> list[str]:
     return [] if usual else [say("settings.seats", n=settings.seats)]
 
 
-def _dropped(room: Room) -> str:
-    if room.phase is not Phase.PLAYING:
+def _dropped(member: str, room: Room) -> str:
+    plays = any(room.seats[seat].bot is None for seat in room.seats_of(member))
+    if room.phase is not Phase.PLAYING or not plays:
         return "event.dropped"
     match room.settings.on_drop:
         case OnDrop.BOT:

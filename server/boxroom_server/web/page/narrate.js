@@ -77,7 +77,7 @@ function told(event, before, after, me, t, games) {
     case 'unmuted':
       return [line('event', t(name === me ? 'event.unmuted_you' : 'event.unmuted', { name }))];
     case 'dropped':
-      return [line('coming', t(dropped(after), { name }))];
+      return [line('coming', t(dropped(name, after), { name }))];
     case 'returned':
       return [line('coming', t('event.returned', { name }))];
     case 'renamed':
@@ -267,9 +267,10 @@ export function awayNote(away, t) {
   return t(away ? 'back_soon_why' : 'back_soon', { text: away });
 }
 
-/** @type {(picture: Picture) => string} */
-function dropped(picture) {
-  if (picture.phase !== 'playing') return 'event.dropped';
+/** @type {(name: string, picture: Picture) => string} */
+function dropped(name, picture) {
+  const plays = picture.seats.some(({ member, bot }) => member === name && bot === null);
+  if (picture.phase !== 'playing' || !plays) return 'event.dropped';
   return `event.dropped_${picture.settings.on_drop}`;
 }
 

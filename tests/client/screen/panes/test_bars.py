@@ -96,6 +96,8 @@ def test_the_title_says_whose_turn_it_is() -> None:
     assert right(hosted.room, "Ada") == "waiting for players"
     hosted.enter("Bob")
     assert right(hosted.room, "Ada") == "all seats are taken"
+    growing = HostedRoom(small(1, 2, seat_range=(2, 4)), others=["Bob"])
+    assert right(growing.room, "Ada") == "you can start"
     assert right(hosted.room, "Bob") == "waiting for the host"
     hosted.ask("Ada", cmd.Start)
     assert right(hosted.room, "Ada") == "your turn, Ada"

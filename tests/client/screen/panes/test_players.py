@@ -207,3 +207,13 @@ def test_a_player_who_is_away_has_a_countdown() -> None:
         assert note in lines_of(hosted.room, "Ada", 50, 2, server_ms=server_ms)[1]
         hosted.waits_out_the_grace()
         assert "bot in" not in lines_of(hosted.room, "Ada", 50, 2, server_ms=server_ms)[1]
+
+
+def test_no_bot_is_to_come_where_one_plays_already() -> None:
+    hosted = playing()
+    hosted.plays("Ada", "h0")
+    hosted.now_ms += 60_000
+    hosted.ask("Ada", cmd.StandIn, seat=1)
+    hosted.drop("Bob")
+    line = lines_of(hosted.room, "Ada", 50, 2, server_ms=hosted.now_ms + 1)[1]
+    assert "(away, greedy plays)" in line

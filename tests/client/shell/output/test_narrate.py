@@ -201,6 +201,27 @@ def test_a_player_who_drops_out_is_told_with_what_comes_of_it(on_drop: OnDrop, w
     assert lines == [f"The connection of Bob is lost. {what}"]
 
 
+def test_a_latecomer_knows_of_the_seat_in_the_next_game_and_is_told_nothing_to_do() -> None:
+    for me in ("Ada", "Cleo"):
+        room = NarratedRoom(small(1, 1, seat_range=(2, 4)), "Bob", me=me).started()
+        room.hosted.enter("Cleo")
+        assert [*standing(room.hosted.room, "Cleo")][-1] == "You have a seat in the next game."
+        room.moves("h0", "h1", "v0", "v1")
+        for line in room.when("Ada", cmd.Start):
+            assert "/ready" not in line
+            assert "/start" not in line
+
+
+def test_nobody_announces_a_bot_that_plays_already() -> None:
+    room = NarratedRoom(small(2, 2), "Bob").started()
+    room.moves("h0")
+    room.hosted.now_ms += 60_000
+    room.hosted.ask("Ada", cmd.StandIn, seat=1)
+    before = room.hosted.room
+    lines = room.of(room.hosted.drop("Bob"), before)
+    assert lines == ["The connection of Bob is lost; the seat is kept for a while."]
+
+
 def test_a_seat_is_kept_between_games_too() -> None:
     room = NarratedRoom(small(1, 2), "Bob")
     before = room.hosted.room

@@ -165,7 +165,9 @@ function remarks(state, holder, isOut, t) {
   if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
   else if (holder.bot !== null) parts.push(t('bot_plays', { bot: called(holder.bot, t) }));
   const member = picture.members.find((each) => each.name === holder.member);
-  if (member && !member.connected) parts.push(absence(state, member.grace_until_ms, t));
+  if (member && !member.connected) {
+    parts.push(absence(state, holder.bot === null ? member.grace_until_ms : null, t));
+  }
   if (member && member.away !== null) parts.push(awayNote(member.away, t));
   return parts.length ? h('small', {}, ` (${parts.join(', ')})`) : null;
 }
