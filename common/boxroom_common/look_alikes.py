@@ -90,17 +90,19 @@ def mixed_scripts(name: str) -> Phrase | None:
 
 
 def _mistake_for_bot(name: str) -> Phrase | None:
-    bots = _bots_by_look()
+    bots = _bots_by_look(ascii_only=name.isascii())
     bot = next((bots[look] for look in looks(re.sub(" [0-9]+$", "", name)) if look in bots), None)
     return None if bot is None else phrase("name.bot", name=name, bot=bot)
 
 
 @cache
-def _bots_by_look() -> Mapping[str, str]:
+def _bots_by_look(*, ascii_only: bool) -> Mapping[str, str]:
+    """Return the bots by the looks of their names; names with umlauts look like none in ASCII."""
     from boxroom_common.phrases import LANGUAGES, table
     from boxroom_engine.bots.levels import LEVELS
     from boxroom_engine.bots.registry import BOTS
 
     titles = ((str(table(code)[f"level.{level}"]), level) for code in LANGUAGES for level in LEVELS)
     named = [*((bot, bot) for bot in BOTS), *titles]
-    return {look: bot for name, bot in named for look in looks(name)}
+    compared = (each for each in named if not ascii_only or each[0].isascii())
+    return {look: bot for name, bot in compared for look in looks(name)}
