@@ -63,16 +63,16 @@ CHILD = LevelBot(
     "child",
     2,
     small=Person(overlooks=0.7, breaks_off=0.3, careless=1.0, miscounts=1.0),
-    medium=Person(overlooks=0.7, breaks_off=0.15, careless=1.0, miscounts=1.0),
-    large=Person(overlooks=0.6, breaks_off=0.05, careless=1.0, miscounts=1.0),
+    medium=Person(overlooks=0.78, breaks_off=0.4, careless=1.0, miscounts=1.0),
+    large=Person(overlooks=0.9, breaks_off=0.41, careless=0.5, miscounts=1.0),
     other_games=Person(overlooks=0.7, careless=1.0),
 )
 BEGINNER = LevelBot(
     "beginner",
     3,
     small=Person(overlooks=0.5, breaks_off=0.05, careless=0.6, miscounts=0.7),
-    medium=Person(overlooks=0.5, breaks_off=0.05, careless=0.6, miscounts=0.7),
-    large=Person(overlooks=0.45, breaks_off=0.02, careless=0.65, miscounts=0.7),
+    medium=Person(overlooks=0.77, breaks_off=0.28, careless=0.15, miscounts=0.9),
+    large=Person(overlooks=0.8, breaks_off=0.33, careless=0.06, miscounts=0.9),
     other_games=Person(overlooks=0.5, careless=0.5),
 )
 EASY = LevelBot(
@@ -80,7 +80,9 @@ EASY = LevelBot(
     5,
     small=Person(overlooks=0.1, careless=0.1, miscounts=0.5),
     medium=Person(overlooks=0.2, careless=0.15, miscounts=0.5, tires=0.1, thinks=_CHAIN),
-    large=Person(overlooks=0.3, careless=0.3, miscounts=0.5, tires=0.1, thinks=_CHAIN),
+    large=Person(
+        overlooks=0.5, breaks_off=0.1, careless=0.06, miscounts=0.5, tires=0.1, thinks=_CHAIN
+    ),
     other_games=Person(overlooks=0.2, careless=0.1),
 )
 MEDIUM = LevelBot(
@@ -89,7 +91,7 @@ MEDIUM = LevelBot(
     small=Person(
         overlooks=0.02, careless=0.01, miscounts=0.2, tires=0.005, thinks=ChainBot(max_ply=4)
     ),
-    medium=Person(overlooks=0.03, careless=0.02, miscounts=0.3, tires=0.01, thinks=_CHAIN),
+    medium=Person(overlooks=0.015, careless=0.01, miscounts=0.15, tires=0.0075, thinks=_CHAIN),
     large=Person(overlooks=0.03, careless=0.02, miscounts=0.2, tires=0.01, thinks=_CHAIN),
     other_games=Person(tires=0.08, thinks=_ALPHABETA),
 )
@@ -97,7 +99,7 @@ HARD = LevelBot(
     "hard",
     14,
     small=Person(miscounts=0.1, tires=0.001, thinks=ChainBot(max_ply=7)),
-    medium=Person(tires=0.01, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
+    medium=Person(tires=0.006, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
     large=Person(overlooks=0.02, careless=0.01, tires=0.07, thinks=_MINIMAX, tired=_CHAIN),
     other_games=Person(tires=0.03, thinks=_ALPHABETA),
 )

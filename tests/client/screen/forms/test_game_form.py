@@ -256,11 +256,10 @@ async def test_a_game_is_put_together_by_keys() -> None:
 
 def test_the_suggested_level_is_marked_and_another_opponent_at_first() -> None:
     blank = game_form(USUAL, SUGGESTED | {"dots": "hard", "noughts": "child"})
-    assert next(each for each in blank.fields if each.label == "Opponent").shown == "Easy"
-    more = to("Opponents", "2", blank=blank)
-    assert [each.shown for each in more.fields][-4:-2] == ["Easy", "Hard (suggested)"]
+    shown = {each.label: each.shown for each in to("Opponents", "2", blank=blank).fields}
+    assert (shown["Opponent 1"], shown["Opponent 2"]) == ("Easy", "Hard (suggested)")
     noughts = to("Opponents", "2", blank=to("Game", "n", blank=blank))
-    assert [each.shown for each in noughts.fields][-3] == "Child (suggested)"
+    assert {each.label: each.shown for each in noughts.fields}["Opponent 2"] == "Child (suggested)"
 
 
 async def test_esc_leaves() -> None:
