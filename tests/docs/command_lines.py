@@ -135,9 +135,6 @@ BENCHMARKS: dict[str, Way] = {
 
 LADDER = "python benchmarks/ladder.py greedy random mcts careless alphabeta"
 BOTS: dict[str, Way] = {
-    "boxroom arena beginner easy --grid 3x3 --games 200 --time 0.5 --seed 1 --jobs 1": Run(
-        (("200", "2"), ("0.5", "0.05"))
-    ),
     "boxroom rating": Elsewhere(
         "tests/docs/test_bots_page.py::test_the_rating_of_the_example_is_what_its_games_lead_to"
     ),
@@ -152,6 +149,8 @@ BOTS: dict[str, Way] = {
 BOTS_RESEARCH: dict[str, Way] = {
     "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
     " --grid 5x5 --games 200 --seed 1": MAX_PLY,
+    "python benchmarks/levels.py levels-games --play": Takes(),
+    "python benchmarks/levels.py levels-games": Takes(),
     "python benchmarks/max_ply.py --games 60": Takes(),
     "python -m scripts.fit_draughts english --games 200 --processes 2": Takes(),
     "python benchmarks/game_tree.py": Elsewhere(

@@ -99,7 +99,7 @@ HARD = LevelBot(
     "hard",
     14,
     small=Person(miscounts=0.1, tires=0.001, thinks=ChainBot(max_ply=7)),
-    medium=Person(tires=0.006, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
+    medium=Person(tires=0.0085, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
     large=Person(overlooks=0.02, careless=0.01, tires=0.07, thinks=_MINIMAX, tired=_CHAIN),
     other_games=Person(tires=0.03, thinks=_ALPHABETA),
 )
