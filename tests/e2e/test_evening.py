@@ -120,6 +120,7 @@ class Evening:
 async def test_an_evening_with_friends(machines: TwoMachines, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         evening = Evening(machines, tmp_path, stack)
+        stack.callback(evening.kill_server)
         await game_1_the_server_dies_and_dora_is_late(evening)
         await game_2_cid_falls_asleep_and_eve_is_late(evening)
         await game_3_eve_loses_her_network(evening)
