@@ -147,10 +147,10 @@ BOTS: dict[str, Way] = {
 }
 
 BOTS_RESEARCH: dict[str, Way] = {
-    "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
-    " --grid 5x5 --games 200 --seed 1": MAX_PLY,
     "python benchmarks/levels.py levels-games --play": Takes(),
     "python benchmarks/levels.py levels-games": Takes(),
+    "boxroom arena greedy chain:max_ply=4 chain:max_ply=6 chain:max_ply=8"
+    " --grid 5x5 --games 200 --seed 1": MAX_PLY,
     "python benchmarks/max_ply.py --games 60": Takes(),
     "python -m scripts.fit_draughts english --games 200 --processes 2": Takes(),
     "python benchmarks/game_tree.py": Elsewhere(
