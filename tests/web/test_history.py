@@ -99,7 +99,9 @@ async def test_an_address_that_is_changed_leads_to_the_other_room(browser: Brows
     ):
         await ada.come_in("Ada")
         await bob.come_in("Bob")
-        own, other = await create_room(ada), await create_room(bob)
+        own, other = await create_room(ada, seats=1), await create_room(bob)
+        await ada.press("Start the game")
+        await ada.wait_for("Your turn")
         dialog = ada.page.locator("dialog")
         await ada.page.goto(f"http://127.0.0.1:{server.port}/#{other}")
         await ada.press("No")
