@@ -146,6 +146,10 @@ def _abort(decision: Decision, member: str) -> None:
     joining = decision.room.joining_next()
     decision.abort(member)
     seat_joining(decision, joining)
+    for name in joining:
+        # All seats are held, such as by people who are gone: the start gives one to who has voted.
+        if not decision.room.is_player(name) and decision.room.can_vote(name):
+            decision.add(ev.RematchWanted(name))
 
 
 def pause(decision: Decision, member: str) -> None:

@@ -173,6 +173,15 @@ class TestAbort:
         room.ask("Ada", cmd.Abort)
         assert names(answer(room, "Bob", agree=True)) == "aborted revealed"
 
+    def test_who_has_a_seat_in_the_next_game_keeps_it(self) -> None:
+        room = playing(spectators=["Cleo"])
+        room.ask("Bob", cmd.Leave)
+        room.ask("Cleo", cmd.Rematch)
+        assert names(room.ask("Ada", cmd.Abort)) == "aborted rematch_wanted"
+        assert room.room.joining_next() == ("Cleo",)
+        room.ask("Ada", cmd.Start)
+        assert room.room.players == ("Ada", "Cleo")
+
     def test_not_between_games(self) -> None:
         assert HostedRoom().refused("Ada", cmd.Abort) == "not_started"
 
