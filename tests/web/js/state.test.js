@@ -607,7 +607,8 @@ describe('ignoring', () => {
     const there = update('entered', picture, { fresh: true, isBack: false });
     const entered = next({ ...inGame(), ignored: ['Bob'] }, there);
     assert.deepEqual(entered.journal.map(({ text }) => text), ['Cleo']);
-    const revealed = journalAfter({ ...inGame(), ignored: ['Bob'] }, { type: 'revealed', lines: chat });
+    const ignoring = { ...inGame(), ignored: ['Bob'] };
+    const revealed = journalAfter(ignoring, { type: 'revealed', lines: chat });
     assert.ok(revealed.includes('Cleo') && !revealed.includes('Bob'));
   });
 

@@ -77,7 +77,7 @@ function told(event, before, after, me, t, games) {
     case 'unmuted':
       return [line('event', t(name === me ? 'event.unmuted_you' : 'event.unmuted', { name }))];
     case 'dropped':
-      return [line('coming', t(dropped(name, after), { name }))];
+      return [line('coming', t(dropped(event.member, after), { name }))];
     case 'returned':
       return [line('coming', t('event.returned', { name }))];
     case 'renamed':
