@@ -625,7 +625,8 @@ describe('ignoring', () => {
 });
 
 describe('going away for a moment', () => {
-  const message = (text) => next(inGame(), { type: 'typed', text, to: 'all' }).effects.at(-1).message;
+  const message = (text) =>
+    next(inGame(), { type: 'typed', text, to: 'all' }).effects.at(-1).message;
 
   it('is typed with a reason or without, and ended', () => {
     assert.deepEqual(message('/away the door'), { type: 'away', text: 'the door' });
