@@ -141,6 +141,7 @@ def all_facts() -> Iterator[Fact]:
             yield Opens(shape, 3, gives, handout, had_neutral)
     for by_mover, string, length in product((False, True), (None, *Shape), (None, 4)):
         yield FirstOpened(by_mover, string, length)
+        yield FirstOpened(by_mover, string, length, always=False)
     yield from (Gets(0, 4), Gets(1, 3), Gets(3, 1))
 
 

@@ -101,10 +101,11 @@ export function outlook(facts, name, t) {
 
 /** @type {Record<string, (fact: Fact, whose: string, name: ?string, t: Translate) => string>} */
 const OUTLOOKS = {
-  first_opened: ({ by_mover: isOwn, shape, boxes: n }, whose, name, t) => {
+  first_opened: ({ by_mover: isOwn, shape, boxes: n, always }, whose, name, t) => {
     const what = t(`fact_next.${shape ?? 'any'}`);
     const string = n === null ? what : t('fact_next.of', { what, n });
-    return t(`fact_must_open.${isOwn ? whose : 'other'}`, { name, string });
+    const key = always ? 'fact_must_open' : 'fact_may_open';
+    return t(`${key}.${isOwn ? whose : 'other'}`, { name, string });
   },
   gets: ({ own: n, others }, whose, name, t) => t(`fact_gets.${whose}`, { name, n, others }),
 };

@@ -40,22 +40,38 @@ def best_play(position: Position, move: Move, margin: float, best_moves: BestMov
         margin: the value of the position after it, to the seat to move there.
         best_moves: finds best moves.
     """
-    opened = _opened_later(position, move, best_moves)
-    gets = _gets(position, move, margin)
     line = tuple(_line(position, move, best_moves))
+    gets = _gets(position, move, margin)
+    opened = _opened_later(position, line, best_moves)
     return Outlook(line, (gets,) if opened is None else (opened, gets))
 
 
-def _opened_later(position: Position, move: Move, best_moves: BestMoves) -> FirstOpened | None:
-    """Return the opening that all best lines show after `move`; None if it is one itself."""
+def _opened_later(
+    position: Position, line: tuple[Move, ...], best_moves: BestMoves
+) -> FirstOpened | None:
+    """Return the opening that all best lines show, else the one in `line`.
+
+    None if there is none, or if the first move is one itself.
+    """
+    move = line[0]
     if _long_opening(position, move) is not None:
         return None
     try:
-        openings = first_openings(position, move, best_moves)
+        openings = first_openings(position, move, best_moves) or frozenset()
     except SearchStopped:
-        return None
+        openings = frozenset()
     assert position.to_move is not None
-    return None if openings is None else _shown_by_all(openings, position.to_move)
+    return _shown_by_all(openings, position.to_move) or _shown_by(position, line)
+
+
+def _shown_by(position: Position, line: tuple[Move, ...]) -> FirstOpened | None:
+    mover = position.to_move
+    for move in line:
+        opening = _long_opening(position, move)
+        if opening is not None:
+            return FirstOpened(opening.by == mover, opening.shape, opening.boxes, always=False)
+        position = position.play(move)
+    return None
 
 
 def first_openings(

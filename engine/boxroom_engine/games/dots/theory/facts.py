@@ -8,7 +8,7 @@ that see `judging`, which knows what positions are worth.
 Source: Elwyn Berlekamp, The Dots and Boxes Game (A K Peters, 2000), whose words these are.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
 
@@ -75,14 +75,16 @@ class Waits(_Fact, frozen=True, tag="waits"):
 
 
 class FirstOpened(_Fact, frozen=True, tag="first_opened"):
-    """Later one player opens the first long chain or loop, however both play best."""
+    """The first long chain or loop that is opened later, if both play best."""
 
     by_mover: bool
-    """Whether it is the player of the move."""
+    """Whether the player of the move opens it."""
     shape: Shape | None
     """None: a chain in some best lines, a loop in others."""
     boxes: int | None
     """Its length; None if that differs."""
+    always: bool = True
+    """Whether the same player opens it in all best lines; else this is one of them."""
 
 
 class Gets(_Fact, frozen=True, tag="gets"):
@@ -158,8 +160,17 @@ def contrast(
     is_early = any(isinstance(each, Waits) for each in better_facts)
     own = [_without_fault(each, keep=is_early) for each in facts]
     better = [_without_fault(each, keep=False) for each in better_facts]
-    told = (each for each in own if each not in better and not isinstance(each, Waits))
-    return tuple(told), tuple(each for each in better if each not in own)
+    same = {*map(_as_if_always, own)} & {*map(_as_if_always, better)}
+    told = (each for each in own if not isinstance(each, Waits))
+    return _all_but(same, told), _all_but(same, better)
+
+
+def _all_but(same: Collection[Fact], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(each for each in facts if _as_if_always(each) not in same)
+
+
+def _as_if_always(fact: Fact) -> Fact:
+    return replace(fact, always=True) if isinstance(fact, FirstOpened) else fact
 
 
 def _without_fault(fact: Fact, *, keep: bool) -> Fact:

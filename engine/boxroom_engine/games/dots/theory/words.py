@@ -74,9 +74,10 @@ def _effect(fact: AtOnce) -> Phrase:
 def _outlook(fact: FirstOpened | Gets, name: str | None) -> Phrase:
     whose = "you" if name is None else "name"
     match fact:
-        case FirstOpened(by_mover):
+        case FirstOpened():
+            key = "fact_must_open" if fact.always else "fact_may_open"
             return phrase(
-                f"fact_must_open.{whose if by_mover else 'other'}",
+                f"{key}.{whose if fact.by_mover else 'other'}",
                 name=name or "",
                 string=_next(fact),
             )

@@ -128,6 +128,13 @@ OPENED = Opens(CHAIN, 3, 3, None, had_neutral=False)
             [FirstOpened(by_mover=True, shape=LOOP, boxes=4)],
             [FirstOpened(by_mover=False, shape=LOOP, boxes=4)],
         ),
+        # One line is no contrast to all lines that show the same
+        (
+            [FirstOpened(by_mover=True, shape=LOOP, boxes=4, always=False), Gets(1, 3)],
+            [FirstOpened(by_mover=True, shape=LOOP, boxes=4), Gets(2, 2)],
+            [Gets(1, 3)],
+            [Gets(2, 2)],
+        ),
     ],
 )
 def test_only_facts_that_tell_two_moves_apart_are_told(

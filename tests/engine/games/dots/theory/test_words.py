@@ -86,6 +86,11 @@ def test_several_effects_are_listed() -> None:
             "Ben",
             "Ben must open the next long chain or loop",
         ),
+        (
+            [FirstOpened(by_mover=True, shape=Shape.CHAIN, boxes=3, always=False)],
+            None,
+            "you open the next long chain (3 boxes), for example",
+        ),
         ([Gets(2, 3)], "Ben", "Ben gets 2 more boxes, the other player 3"),
     ],
 )
