@@ -15,7 +15,7 @@ FOR_PLAYERS = (
 
 EXCUSED_CALLS = {
     "of command lines": "UsageError CommandParser add_argument add_parser add_argument_group"
-    " Setting Option error_for",
+    " add_room_flags Setting Option error_for",
     "of logs": "debug info warning error exception Formatter",
     "of mistakes in this program, or in a server": "AssertionError ProtocolError MessageError"
     " _out_of_sync OutOfSync",
@@ -38,7 +38,6 @@ EXCUSED_TEXTS = {
     "names of fields": {"opponent 0", "name 0", "bot 0", "algorithm of "},
     "keys of an English keyboard": {"0 to 9"},
     "a place in a file or on a command line": {"0, line 0", "flag 0"},
-    "a name in a record": {"0 (bot)"},
     "texts of other programs, which are looked for": {"Invalid value ", "Invalid enum value "},
 }
 """Other texts, by their reason; 0 stands for values."""
