@@ -1,6 +1,7 @@
 """A robot in a simulated room: it plays, gives up with a reason, and plays again."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,46 @@ async def test_it_agrees_that_a_person_takes_a_move_back(tmp_path: Path) -> None
     assert connection.room.tokens[:2] == ("h0", "v1")
     running.cancel()
     await asyncio.wait([running])
+
+
+THINKING = """
+from pathlib import Path
+from time import sleep
+
+def robot(state):
+    Path({asked!r}).touch()
+    while not Path({go!r}).exists():
+        sleep(0.001)
+    return state.legal_moves()[0]
+"""
+
+
+async def test_a_move_that_comes_in_a_pause_is_played_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, go = tmp_path / "asked", tmp_path / "go"
+    connection = ClosingConnection(
+        small(), others=["Bob"], start=True, is_enough=lambda room: room.ply == 1
+    )
+    source = THINKING.format(asked=str(asked), go=str(go))
+    playing = asyncio.ensure_future(played(tmp_path, connection, source))
+    await until(asked.exists)
+    connection.does("Ada", cmd.Pause)
+    go.touch()
+    said = ""
+
+    def is_refused() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return "The game is paused" in said
+
+    await until(is_refused)
+    connection.does("Ada", cmd.Unpause)
+    assert await playing is Exit.DONE
+    assert connection.room.ply == 1
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not holds():  # noqa: ASYNC110  # a file, and standard output, notify nobody
+            await asyncio.sleep(0)
