@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,11 +17,17 @@ if TYPE_CHECKING:  # playwright may be missing; the tests are skipped then
     from playwright.async_api import Browser
 
 
-@pytest.fixture(scope="package", autouse=True)
+_page_of_wheels = cache(minified_page)
+
+
+@pytest.fixture(scope="module", autouse=True)
 def minified() -> Iterator[None]:
-    """Servers in this process serve what wheels have, and not the sources of this checkout."""
+    """Servers in this process serve what wheels have, and not the sources of this checkout.
+
+    Tests of other folders that run later in the same process get the sources.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assets, "page_files", minified_page)
+        patch.setattr(assets, "page_files", _page_of_wheels)
         assets.page_assets.cache_clear()
         yield
     assets.page_assets.cache_clear()

@@ -27,12 +27,12 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
     async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
         await play_small(ada, bob)
         for player, lost, better in (
-            (ada, "lost most with h0", "v1"),
+            (ada, "gave away a better result with h0", "v1"),
             (bob, "turned a win into a draw with h1", "v1"),
         ):
             await player.press("Where was it lost?")
             finding = player.page.locator(".finding")
-            told = rf"You {lost}, move \d: it .+\. {better} was better: it .+\."
+            told = rf"You {lost}, move \d.* {better} was better.* After {better} you get .+\."
             await expect(finding).to_have_text(re.compile(told))
             await expect(player.page.locator(".line.hint")).to_have_attribute("data-name", better)
             await expect(player.page.locator(".review li")).to_have_count(1)
