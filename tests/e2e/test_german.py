@@ -132,7 +132,7 @@ def test_a_room_for_others_is_german(server: ServerProcess) -> None:
         ada.wait_for(german("invitation.page_here", page="").strip()[:28])
         shows_german(ada)
         ada.type("/rooms")
-        ada.wait_for(german("rooms.here"))
+        ada.wait_for(f"({german('here')})")
         shows_german(ada)
         ada.press(CTRL_C)
         ada.wait_for(german("terminal.display.interrupt"))
