@@ -50,6 +50,7 @@ def picture(snapshot: Json) -> Json:
     for name in ("table", "series"):
         room[name] = [deepcopy(ROW) | row for row in room[name]]
     room["private"] = [PRIVATE | line for line in room["private"]]
+    room["request"] = room.pop("pause_asked", None) or room["request"]
     for name in REQUESTS:
         if room[name] is not None:
             room[name] = {"agreed": []} | room[name]

@@ -79,6 +79,7 @@ from boxroom_engine.wire.messages import (
     TakeIdentity,
     WatchRooms,
 )
+from boxroom_engine.wire.parts import understood
 from boxroom_server.clock import Clock
 from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejected
 from boxroom_server.net.client_address import counted_as
@@ -268,7 +269,7 @@ class Session:
         self._hello_timer.cancel()
         self.name = answer.name
         self._verifier = self._hello_check.verifier(answer.name)
-        self._knows = frozenset(message.knows)
+        self._knows = understood(message.knows)
         self._send(answer)
         notice = self._storage_notice()
         if notice is not None:

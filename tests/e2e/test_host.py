@@ -220,7 +220,7 @@ def test_the_host_comes_back_after_a_crash(port: str) -> None:
             with Terminal(*again, *named) as ada_again:
                 ada_again.wait_for(f"Your server on port {port} still runs.")
                 ada_again.wait_for("Back to your room den." if named else "Back to the room den")
-                ada_again.wait_for("You are the host")
+                ada_again.wait_for("/start starts the game")
                 os.kill(ada_again.pid, signal.SIGKILL)
 
 

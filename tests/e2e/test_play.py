@@ -54,7 +54,7 @@ def test_bots_play_a_large_board_with_a_full_border_and_many_seats() -> None:
     arguments = ("--rows", "8", "--cols", "8", "--border", "full", "--seats", "6")
     played = boxroom("play", "--watch", *arguments)
     assert played.returncode == 0
-    assert "  easy 6" in played.stdout
+    assert "  Easy 6" in played.stdout
 
 
 def test_five_people_share_a_keyboard_and_a_single_box() -> None:
@@ -83,7 +83,7 @@ def test_the_other_games_are_played_with_a_bot(arguments: list[str], moves: Iter
 def test_the_end_of_input_leaves_politely() -> None:
     played = boxroom("play", typed="h0\n")
     assert played.returncode == 0
-    assert "easy plays " in played.stdout
+    assert "Child plays " in played.stdout
     assert boxroom("play").returncode == 0
 
 
@@ -162,7 +162,7 @@ def test_a_person_plays_and_makes_mistakes() -> None:
         terminal.wait_for("There is no command /remtach: did you mean /rematch?")
         terminal.type("H0")
         terminal.wait_for("Ada plays h0.")
-        terminal.wait_for("easy plays ")
+        terminal.wait_for("Child plays ")
         terminal.wait_for("Your turn, Ada.", times=2)
         terminal.type("hello?")
         terminal.wait_for("Nobody else is here to read that.")

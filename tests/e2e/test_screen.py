@@ -480,7 +480,7 @@ def test_a_game_begins_with_enter() -> None:
         terminal.wait_for("your turn, Ada")
         terminal.type("h0")
         terminal.wait_for("Ada plays h0")
-        terminal.wait_for("easy plays")
+        terminal.wait_for("Child plays")
 
 
 def test_a_room_is_chosen_in_the_lobby(server: ServerProcess) -> None:

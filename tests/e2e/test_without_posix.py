@@ -66,7 +66,7 @@ def test_each_command_explains_itself(command: str) -> None:
         ("history list", "You have played no game"),
         ("config", "there is none yet"),
         ("arena random greedy --games 4 --grid 2x2 --jobs 1", "Elo is counted from random"),
-        ("play --watch --rows 2 --cols 2", "easy"),
+        ("play --watch --rows 2 --cols 2", "Easy"),
     ],
 )
 def test_commands_do_their_work(
@@ -89,7 +89,7 @@ def test_a_game_is_played_in_a_terminal(shell: tuple[str, ...]) -> None:
     with Terminal("play", *SMALL, "--name", "Ada", *shell) as ada:
         ada.wait_for("Ada")
         ada.type("h0")
-        ada.wait_for("easy plays")
+        ada.wait_for("Child plays")
         ada.press(CTRL_C + CTRL_C)
         assert ada.wait_for_end() == 130
 

@@ -67,6 +67,7 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Abort: st.builds(cmd.Abort, one),
     cmd.Pause: st.builds(cmd.Pause, one),
     cmd.Unpause: st.builds(cmd.Unpause, one),
+    cmd.GoAway: st.builds(cmd.GoAway, one, st.sampled_from(("", "tea"))),
     cmd.Answer: st.builds(cmd.Answer, one, st.integers(1, 30), st.booleans()),
     cmd.Resign: st.builds(cmd.Resign, one, seats),
     cmd.Rematch: st.builds(cmd.Rematch, one),

@@ -15,7 +15,7 @@ from tests.server.talk import Lobby, Talk, lobby, say_hello
 from boxroom_engine.room.room import Room
 from boxroom_server.clock import SystemClock
 
-KNOWS = ("takebacks", "requests", "talk", "series", "seats")
+KNOWS = ("takebacks", "requests", "pauses", "talk", "series", "seats")
 """All parts of the protocol."""
 
 
@@ -44,7 +44,7 @@ class MovingRoom(ABC):
 
     async def do(self, name: str, kind: str, /, **fields: Any) -> None:
         """Have `name` give a command that is accepted."""
-        await self._all_hear(await self.talks[name].do(kind, **fields))
+        await self._all_hear(await self.talks[name].do_once_saved(kind, **fields))
 
     async def refusal(self, name: str, kind: str, /, **fields: Any) -> str:
         """Return the code with which a command of `name` is refused."""

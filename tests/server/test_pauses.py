@@ -48,7 +48,7 @@ async def paused_game(place: Lobby, **settings: Any) -> tuple[Talk, Talk]:
     await ada.do("start")
     await bob.event("started")
     place.clock.advance(20.0)
-    await ada.do("pause")
+    await ada.do_once_saved("pause")
     await bob.event("paused")
     return ada, bob
 
@@ -106,7 +106,7 @@ async def test_a_pause_outlives_the_server(store: Store, clock: ManualClock, end
         clock.advance(HOUR_S)
         assert place.room().pause is not None
         assert await ada.refusal("play", seat=0, move="h0", ply=0) == "paused"
-        await ada.do("unpause")
+        await ada.do_once_saved("unpause")
         assert clock_s(place) == 40.0
         await ada.do("play", seat=0, move="h0", ply=0)
 

@@ -106,14 +106,16 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """For each token that took something: its index in `tokens`, and the numbers of what it took,
     such as boxes."""
     table: tuple[Standing, ...] = ()
-    request: StandInRequest | AbortRequest | PauseRequest | None = None
-    """The request that waits for answers, of another kind than `undo`."""
+    request: StandInRequest | AbortRequest | None = None
+    """The request that waits for answers, of another kind than `undo` and `pause_asked`."""
     turn_since_ms: int | None = None
     nudged_ms: int | None = None
     unrated: bool = False
     series: tuple[Standing, ...] = ()
     muted: tuple[str, ...] = ()
     pause: PauseBegun | None = None
+    pause_asked: PauseRequest | None = None
+    """The request to pause that waits for answers."""
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -148,13 +150,14 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         movers=room.movers,
         taken=room.taken,
         table=room.table,
-        request=None if isinstance(room.request, UndoRequest) else room.request,
+        request=room.request if isinstance(room.request, StandInRequest | AbortRequest) else None,
         turn_since_ms=room.turn_since_ms,
         nudged_ms=room.nudged_ms,
         unrated=room.unrated,
         series=room.series,
         muted=tuple(sorted(room.muted)),
         pause=room.pause,
+        pause_asked=room.request if isinstance(room.request, PauseRequest) else None,
     )
 
 
@@ -181,7 +184,7 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         unrevealed=seen.unrevealed,
         private=seen.private,
         rematch=frozenset(seen.rematch),
-        request=seen.undo or seen.request,
+        request=seen.undo or seen.request or seen.pause_asked,
         undos=seen.undos,
         turn_since_ms=seen.turn_since_ms,
         nudged_ms=seen.nudged_ms,

@@ -54,6 +54,16 @@ _CHANGING = frozenset(
 """Events after which a client that doesn't know their part needs the whole room."""
 
 
+def understood(names: Iterable[str]) -> Set[str]:
+    """Return the parts that a client can follow which names these.
+
+    A request to pause is answered as all requests are, without their kind. So a client that doesn't
+    know pauses can't follow requests.
+    """
+    known = frozenset(names)
+    return known if PAUSES in known else known - {REQUESTS}
+
+
 def parts_of(events: Iterable[ev.Event]) -> Set[str]:
     """Return the parts to which `events` belong."""
     return {_PARTS[kind] for kind in map(type, events) if kind in _PARTS}

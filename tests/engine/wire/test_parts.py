@@ -1,7 +1,15 @@
 """Events for clients that don't know all parts of the protocol."""
 
 from boxroom_engine.room import events as ev
-from boxroom_engine.wire.parts import REQUESTS, SERIES, TAKEBACKS, known_events, parts_of
+from boxroom_engine.wire.parts import (
+    PAUSES,
+    REQUESTS,
+    SERIES,
+    TAKEBACKS,
+    known_events,
+    parts_of,
+    understood,
+)
 
 SAID = ev.Said("Ada", "oh", 0)
 ASKED = (ev.UndoAsked("Ada", 0), ev.UndoAgreed("Bob"), ev.UndoDeclined("Cleo"), SAID)
@@ -38,3 +46,8 @@ def test_requests_are_a_part_of_their_own() -> None:
     assert known_events([ev.Aborted("Ada")], {TAKEBACKS}) is None
     stood_in = (ev.StoodIn(1, "greedy"),)
     assert known_events(stood_in, frozenset()) == stood_in
+
+
+def test_requests_can_be_followed_by_those_only_who_know_pauses() -> None:
+    assert understood([TAKEBACKS, REQUESTS]) == {TAKEBACKS}
+    assert understood([TAKEBACKS, REQUESTS, PAUSES]) == {TAKEBACKS, REQUESTS, PAUSES}

@@ -150,7 +150,8 @@ export class GapError extends Error {}
  * @type {(room: Snapshot) => Picture}
  */
 export function pictureFrom(room) {
-  const filled = { ...PICTURE, ...room };
+  const { pause_asked: pauseAsked, ...others } = room;
+  const filled = { ...PICTURE, ...others };
   return Object.freeze({
     ...filled,
     settings: settingsFrom(room.settings),
@@ -160,11 +161,16 @@ export function pictureFrom(room) {
     unrevealed: (room.unrevealed ?? []).map(chatLine),
     private: (room.private ?? []).map(privateLine),
     undo: room.undo ? { agreed: [], ...room.undo } : null,
-    request: room.request ? { agreed: [], ...room.request } : null,
+    request: requestOf(room.request ?? pauseAsked),
     ply: room.ply ?? filled.tokens.length,
     table: (room.table ?? []).map(rowOf),
     series: (room.series ?? []).map(rowOf),
   });
+}
+
+/** @type {(asked: Snapshot['request'] | Snapshot['pause_asked']) => Picture['request']} */
+function requestOf(asked) {
+  return asked ? { agreed: [], ...asked } : null;
 }
 
 /**
