@@ -22,7 +22,7 @@
  *   unrevealed: Chat[], private: Private[], undo: ?Required<UndoRequest>,
  *   request: ?(Required<StandInRequest> | Required<AbortRequest> | Required<PauseRequest>),
  *   ply: number, table: Row[], series: Row[]}} Filled the fields with defaults
- * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled> & Filled>} Picture
+ * @typedef {Readonly<Omit<Required<Snapshot>, keyof Filled | 'pause_asked'> & Filled>} Picture
  *
  * @typedef {Events['events'][number]} LogEvent an event of the room's log
  */
@@ -73,7 +73,7 @@ export const SETTINGS = {
  */
 const NO_PERSONS = ['', ''];
 
-/** @type {Omit<Required<Snapshot>, 'ply'>} */
+/** @type {Omit<Required<Snapshot>, 'ply' | 'pause_asked'>} */
 const PICTURE = {
   room: '',
   log: '',
