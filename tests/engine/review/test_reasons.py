@@ -23,6 +23,9 @@ from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.review.review import Effect, Finding, Reviewing
 from boxroom_engine.stopping import Limit, StopToken
 
+MOST_UNDRAWN = 18
+"""Moves are reviewed from where so many edges are undrawn: before, all best lines are too many."""
+
 BOTS = ("child", "beginner", "easy", "greedy", "random")
 
 SEEN = 0.85
@@ -156,7 +159,11 @@ def names_a_difference(finding: Finding) -> bool:
 
 
 def reviewed(game: Dots, seed: int) -> Iterator[tuple[Position, Finding]]:
-    positions = played(game, random.Random(seed))
+    positions = [
+        position
+        for position in played(game, random.Random(seed))
+        if (game.grid.all_drawn & ~position.edges).bit_count() <= MOST_UNDRAWN
+    ]
     reviewing = Reviewing(positions, TimedJudge(game, 60.0, StopToken(), lambda: 0.0))
     list(reviewing.findings())
     for finding in reviewing.result().findings:
