@@ -90,7 +90,7 @@ class PlayedGame(Struct, frozen=True):
     seat: int | None
     """Seat of the user; None if they had several."""
     helped: bool
-    """Whether the user had a hint or a robot, or moves were taken back."""
+    """True if the user had a hint or a robot, or moves were taken back."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     bots: tuple[str | None, ...]

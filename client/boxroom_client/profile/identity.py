@@ -95,7 +95,7 @@ class Identity:
     None if the server has no id: it gets the secret with every hello.
     """
     is_robot: bool = False
-    """Whether a robot was the first to use it: it is no name of the person then."""
+    """True if a robot was the first to use it: it is no name of the person then."""
 
     @classmethod
     def make(cls, name: str, server_id: str | None = None, *, is_robot: bool = False) -> Self:

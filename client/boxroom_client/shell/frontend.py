@@ -52,7 +52,7 @@ class JoinOptions:
 
     @property
     def names_no_room(self) -> bool:
-        """Whether a room is to be chosen from those that are there."""
+        """True if a room is to be chosen from those that are there."""
         return self.room is None and not self.create
 
     def in_room(self, room: str | None) -> Self:
@@ -159,7 +159,7 @@ class Frontend(Protocol):
 
     @property
     def is_robot(self) -> bool:
-        """Whether a program chooses the moves."""
+        """True if a program chooses the moves."""
 
     async def ask_name(self, reason: str, suggestion: str) -> str | None:
         """Return another name; None if the person cancels, or can't be asked.

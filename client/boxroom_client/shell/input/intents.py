@@ -102,7 +102,7 @@ class ReviewGame:
     """Show where the game that is over was lost."""
 
     every: bool = False
-    """Whether moves are told, too, that mattered little."""
+    """True to tell all costly moves, False for the few that mattered most."""
 
 
 class Viewable(Enum):

@@ -93,7 +93,7 @@ class Confirmation:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the next line is a password, which isn't shown."""
+        """True if the next line is a password, which isn't shown."""
         return isinstance(self.question, PasswordQuestion)
 
     def ask_password(self, room: str) -> None:

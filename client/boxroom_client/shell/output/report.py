@@ -260,7 +260,7 @@ class RoomReporter:
 
 
 def is_from(event: ev.Event, ignored: IgnoredPeople) -> bool:
-    """Whether `event` is a message or a reaction of one of the people in `ignored`."""
+    """Return True for a message or a reaction of one of the people in `ignored`."""
     return isinstance(event, ev.Said | ev.Told | ev.Reacted) and event.member in ignored
 
 

@@ -265,7 +265,12 @@ def _is_last_consent(
         return False
     if member in asked.agreed:
         raise refusal("no_change.agreed")
-    if set(deciding) <= {*asked.agreed, member}:
+    if set(deciding) <= {*asked.agreed, member} or _can_grant_alone(room, member):
         return True
     decision.add(agreed(member))
     return False
+
+
+def _can_grant_alone(room: Room, member: str) -> bool:
+    """Return True if `member` is the host, who could do what is asked without asking."""
+    return member == room.host and isinstance(room.request, StandInRequest | PauseRequest)

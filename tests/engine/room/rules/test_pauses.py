@@ -35,6 +35,15 @@ class TestBegin:
         assert room.ask("Ada", cmd.Answer, since=since, agree=True) == (ev.Paused("Bob"),)
         assert room.room.request is None
 
+    def test_the_host_who_agrees_asks_no_others(self) -> None:
+        settings = Settings(options={"rows": 1, "cols": 2}, seats=3)
+        room = HostedRoom(settings, others=["Bob", "Cleo"])
+        room.ask("Ada", cmd.Start)
+        room.ask("Bob", cmd.Pause)
+        since = room.room.seq
+        assert set(room.room.deciding) == {"Ada", "Cleo"}
+        assert room.ask("Ada", cmd.Answer, since=since, agree=True) == (ev.Paused("Bob"),)
+
     def test_a_player_against_bots_asks_nobody(self) -> None:
         room = HostedRoom(Settings(options={"rows": 1, "cols": 1}), watch=True)
         room.enter("Bob")

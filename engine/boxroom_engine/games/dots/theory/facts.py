@@ -78,7 +78,7 @@ class FirstOpened(_Fact, frozen=True, tag="first_opened"):
     """The first long chain or loop that is opened later, if both play best."""
 
     by_mover: bool
-    """Whether the player of the move opens it."""
+    """True if the player of the move opens it, False if the other one does."""
     shape: Shape | None
     """None: a chain in some best lines, a loop in others."""
     boxes: int | None
