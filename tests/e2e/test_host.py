@@ -12,6 +12,7 @@ from tests.certificates import Authority
 from tests.e2e.piped import Piped, boxroom
 from tests.e2e.serving import server_process
 from tests.e2e.terminal import CTRL_C, CTRL_D, Terminal
+from tests.faults.server_process import free_port
 
 from boxroom_common.run_file import RunFile
 
@@ -45,8 +46,7 @@ def kill_server(port: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return str(free.getsockname()[1])
+    return str(free_port())
 
 
 def is_served(port: str) -> bool:

@@ -1,6 +1,5 @@
 """The number of keys with which people get to a move, after the shell's prompt."""
 
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.piped import boxroom
 from tests.e2e.terminal import BASH, Terminal
+from tests.faults.server_process import free_port
 
 DOWN = "\x1b[B"
 ENTER = "\r"
@@ -43,8 +43,7 @@ sys.exit(main())
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[int]:
     """Give the default port; stop the server there at the end."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = int(free.getsockname()[1])
+    port = free_port()
     for folder in ("CONFIG_DIR", "DATA", "GAMES"):
         monkeypatch.setenv(f"BOXROOM_{folder}", str(tmp_path / folder))
     (tmp_path / "program.py").write_text(ON_PORT.format(port=port))

@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.piped import Piped, boxroom
 from tests.e2e.serving import ServerProcess, server_process
 from tests.e2e.terminal import CTRL_C, LIMIT_S, Terminal
+from tests.faults.server_process import free_port
 
 from boxroom_client.cli.commands import COMMANDS
 
@@ -133,8 +134,7 @@ def test_a_server_keeps_its_rooms_and_runs_without_administration(tmp_path: Path
 
 
 def test_a_host_plays_with_a_guest_and_stops_the_server() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     quietly = ("--memory", "--", "--host", "127.0.0.1", "--no-announce")
     with Piped("host", "--name", "Ada", "--room", "den", "--port", port, *quietly) as ada:
         ada.wait_for("You are the host")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,12 +23,22 @@ NO_LIMITS = tuple(
 """Flags that lift the limits, for clients that send as fast as they can."""
 
 
+PORTS = range(20_000, 32_000)
+"""Numbers below the ports that Linux gives to outgoing connections, and to listeners on port 0.
+
+Another program could be given one of the latter before the server listens on it.
+"""
+
+
 def free_port() -> int:
     """Return a port on which nothing listens, so that the next server may."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
+    chance = random.SystemRandom()  # a seeded one would give all worker processes the same ports
+    while True:
+        port = chance.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Ended(Exception):
