@@ -50,7 +50,9 @@ class Terminal:
         lines: int = 100,
         environ: Mapping[str, str] | None = None,
         command: tuple[str, ...] = PROGRAM,
+        pause_s: float | None = None,
     ) -> None:
+        """Start it; `pause_s` is the time before each key, which a test that waits doesn't need."""
         self.screen = _Screen(columns, lines, self._answer)
         self._stream = pyte.Stream(self.screen)
         self.written = ""
@@ -65,6 +67,7 @@ class Terminal:
             encoding="utf-8",
             timeout=LIMIT_S,
         )
+        self._child.delaybeforesend = pause_s
 
     def __enter__(self) -> Self:
         return self
@@ -77,6 +80,9 @@ class Terminal:
     ) -> None:
         if self._child.closed:
             return
+        if not self._child.isalive():
+            process: Any = self._child.ptyproc  # type: ignore[attr-defined]
+            process.delayafterclose = 0
         try:
             self._child.close(force=True)
         except pexpect.ExceptionPexpect:  # it was killed, but takes long to end on a busy machine
@@ -200,7 +206,8 @@ BASH = ("bash", "--norc", "--noprofile", "-i")
 
 def in_a_shell(*arguments: str, shell: tuple[str, ...] = BASH) -> Terminal:
     """Return a terminal with a shell in which the program is started."""
-    terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "})
+    # A program that goes on draws a moment before it has the terminal's keys again.
+    terminal = Terminal(command=shell, lines=24, environ={"PS1": "shell: "}, pause_s=0.05)
     terminal.wait_for("shell:")
     terminal.type(" ".join((*PROGRAM, *arguments)))
     return terminal
