@@ -35,8 +35,8 @@ def is_stopped(pid: int) -> bool:
 
 
 def wait_for_stop(terminal: Terminal, pid: int) -> None:
-    """Wait until the program is stopped, and the shell says so."""
-    terminal.wait_for("Stopped")
+    """Wait until the program is stopped, and the shell says so and takes a command."""
+    terminal.wait_until(lambda: "shell:" in terminal.text.partition("Stopped")[2], "stopped")
     terminal.wait_until(lambda: is_stopped(pid), "stopped")
     terminal.press(CTRL_U)  # forgets what the program was about to read
 
