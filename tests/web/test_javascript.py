@@ -136,7 +136,7 @@ def all_facts() -> Iterator[Fact]:
     for boxes in (1, 2, 4):
         yield from (Takes(boxes), Declines(boxes), Leaves(boxes))
     yield Waits()
-    for shape, gives, had_neutral in product(Shape, (1, 3), (False, True)):
+    for shape, gives, had_neutral in product(Shape, (1, 3, 5), (False, True)):
         for handout in (None, *Handout):
             yield Opens(shape, 3, gives, handout, had_neutral)
     for by_mover, string, length in product((False, True), (None, *Shape), (None, 4)):

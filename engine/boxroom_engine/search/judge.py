@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 from boxroom_engine.games.abilities import Judgement, Outlook
 from boxroom_engine.games.protocol import Move, State
-from boxroom_engine.search.alphabeta import alpha_beta_search
+from boxroom_engine.search.alphabeta import AlphaBetaResult, alpha_beta_search
 from boxroom_engine.stopping import StopToken
 
+_MOST_REPLIES = 8
+"""Length of the lines after a move: by then they are far from what was played."""
 _SEED = 1  # so that the same game has the same best moves each time
 
 
@@ -30,9 +32,7 @@ class SearchJudge:
 
     def __call__(self, state: State) -> Judgement | None:
         """Return the expected result of a position that isn't over; None once it is to stop."""
-        until_s = self._clock() + self._limit_s
-        limited = self._stop.within(lambda: until_s - self._clock())
-        found = alpha_beta_search(state, self._rng, stop=limited)
+        found = self._search(state)
         if found is None:  # one move ahead takes longer than the limit
             found = alpha_beta_search(state, self._rng, stop=self._stop, most_moves_ahead=1)
         if found is None or self._stop():
@@ -44,5 +44,17 @@ class SearchJudge:
         return ()
 
     def outlook(self, state: State, move: Move) -> Outlook:
-        """Return the move alone: a search knows little of what comes after it."""
-        return Outlook((move,))
+        """Return the move, and the replies of searches that together take `limit_s` seconds."""
+        line, after = [move], state.play(move)
+        for _ in range(_MOST_REPLIES):
+            if after.to_move is None or (found := self._search(after, _MOST_REPLIES)) is None:
+                break
+            line.append(found.move)
+            after = after.play(found.move)
+        return Outlook(tuple(line))
+
+    def _search(self, state: State, share: int = 1) -> AlphaBetaResult | None:
+        """Search for a `share` of the limit of time: None if there is no time for one move."""
+        until_s = self._clock() + self._limit_s / share
+        limited = self._stop.within(lambda: until_s - self._clock())
+        return alpha_beta_search(state, self._rng, stop=limited)

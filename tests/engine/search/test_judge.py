@@ -77,6 +77,24 @@ def test_a_loss_is_that_of_the_whole_tree(game: Game, seed: int) -> None:
         )
 
 
+@settings(max_examples=settings().max_examples // 4)
+@given(st.sampled_from(SMALL), st.integers(0, 1000))
+def test_the_line_after_a_move_loses_nothing(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    states = random_game(game, rng)
+    before = states[-min(7, len(states))]
+    assert before.to_move is not None
+    move = rng.choice(before.legal_moves())
+    line = searching().outlook(before, move).line
+    assert line[0] == move
+    after = before.play(move)
+    worth = -result(after) if after.to_move is not None else after.evaluate(before.to_move)
+    for reply in line[1:]:
+        after = after.play(reply)
+    assert after.is_over
+    assert after.evaluate(before.to_move) == worth
+
+
 def test_a_withdrawal_is_no_move_and_ends_the_game() -> None:
     states = list(Record.parse("noughts | Ada, Bob | 4 0 ~0").positions())
     moves = searched_moves(states, searching())

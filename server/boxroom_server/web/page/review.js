@@ -77,11 +77,13 @@ const IMMEDIATE = {
   takes: ({ boxes: n }, t) => t('fact_takes', { n }),
   declines: ({ boxes: n }, t) => t('fact_declines', { n }),
   leaves: ({ boxes: n }, t) => t('fact_leaves', { n }),
-  opens: ({ gives, handout, shape, length, had_neutral: isEarly }, t) =>
-    t(isEarly ? 'fact_opens_early' : 'fact_opens', {
+  opens: ({ gives, handout, shape, length, had_neutral: isEarly }, t) => {
+    const name = t(`fact_${handout ?? shape}`, { n: length });
+    return t(isEarly ? 'fact_opens_early' : 'fact_opens', {
       boxes: t('fact_gives', { n: gives }),
-      name: t(`fact_${handout ?? shape}`, { n: length }),
-    }),
+      name: Number(gives) > Number(length) ? t('fact_and_more', { name }) : name,
+    });
+  },
   waits: (_, t) => t('fact_neutral'),
 };
 

@@ -64,6 +64,8 @@ def _effect(fact: AtOnce) -> Phrase:
         case Opens():
             key = "fact_opens_early" if fact.had_neutral else "fact_opens"
             name = phrase(f"fact_{fact.handout or fact.shape}", n=fact.length)
+            if fact.gives > fact.length:
+                name = phrase("fact_and_more", name=name)
             return phrase(key, boxes=phrase("fact_gives", n=fact.gives), name=name)
         case Waits():
             return phrase("fact_neutral")

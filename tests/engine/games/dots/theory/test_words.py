@@ -51,7 +51,7 @@ def opens(
         (opens(2, handout=Handout.HARD_HEARTED), "gives away 2 boxes (a hard-hearted handout)"),
         (opens(5), "gives away 5 boxes (opens a chain of 5)"),
         (opens(4, shape=Shape.LOOP), "gives away 4 boxes (opens a loop of 4)"),
-        (opens(3, gives=5), "gives away 5 boxes (opens a chain of 3)"),
+        (opens(3, gives=5), "gives away 5 boxes (opens a chain of 3, and then more)"),
         (
             opens(3, had_neutral=True),
             "gives away 3 boxes while there were moves that give none (opens a chain of 3)",
