@@ -91,6 +91,11 @@ class PaintedPage:
         count: int = await self.page.locator(".preview").count()
         return count
 
+    async def pending(self) -> int:
+        """Return the number of shapes with a move that waits for the server."""
+        count: int = await self.page.locator(".pending").count()
+        return count
+
 
 @asynccontextmanager
 async def painted_page(browser: Browser) -> AsyncIterator[PaintedPage]:

@@ -116,6 +116,6 @@ async def test_a_tap_shows_its_move_at_once_and_takes_no_focus(
         assert box is not None
         await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         await page.locator(".board:not(.can-move)").wait_for()
-        await page.locator(f"{place}.preview").wait_for(state="attached")
+        await page.locator(f"{place}.pending").wait_for(state="attached")
         assert await page.evaluate("document.activeElement === document.body")
         assert await page.locator(".board [tabindex='0']").count() == 1

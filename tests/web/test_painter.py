@@ -139,9 +139,9 @@ async def test_one_move_is_played_until_the_next_picture(browser: Browser) -> No
                 *await painted.middle_of(f'[aria-label="{move}, free"]')
             )
         assert await painted.moves() == ["0"]
-        assert await painted.previewed() == 1  # the move waits for the server
-        await painted.show(after(game, 0))  # which refused it
-        assert await painted.previewed() == 0
+        assert await painted.pending() == 1
+        await painted.show(after(game, 0))  # the server refused it
+        assert await painted.pending() == 0
         await painted.page.touchscreen.tap(*await painted.middle_of('[aria-label="1, free"]'))
         assert await painted.moves() == ["0", "1"]
 

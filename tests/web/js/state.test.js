@@ -153,9 +153,9 @@ describe('a game', () => {
 
   it('plays a tapped move at the present position', () => {
     const state = next(inGame(), { type: 'play', move: 'h0' });
-    assert.equal(state.playing, 'h0');
+    assert.equal(state.playing.move, 'h0');
     const [{ message, then }] = state.effects;
-    assert.deepEqual(message, { type: 'play', seat: 0, move: 'h0', ply: 0 });
+    assert.deepEqual(message, { type: 'play', seat: 0, move: 'h0', ply: 0, game: 3 });
     assert.equal(next(state, then).playing, null);
   });
 
@@ -195,7 +195,7 @@ describe('a game', () => {
     const room = { tokens: ['h0'], movers: [1], to_move: 0, seq: 8, ply: 1 };
     const now = happening(typed, event, room);
     assert.equal(now.premove, null);
-    assert.equal(now.playing, 'h1');
+    assert.equal(now.playing.move, 'h1');
     assert.equal(now.effects[0].message.ply, 1);
   });
 
@@ -279,7 +279,7 @@ describe('a game', () => {
       shapes: [{ kind: 'circle', points: [], move: 'A' }],
     };
     const drawn = next(state, { type: 'geometry_answered', kind, answer });
-    assert.equal(next(drawn, { type: 'typed', text: 'a' }).playing, 'A');
+    assert.equal(next(drawn, { type: 'typed', text: 'a' }).playing.move, 'A');
     assert.equal(inGame().geometry, null);
   });
 

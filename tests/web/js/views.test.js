@@ -232,6 +232,26 @@ describe('the board', () => {
     assert.deepEqual([past.canMove, past.pending], [false, null]);
   });
 
+  it('shows a move that waits only at its position, and until it is answered', () => {
+    const waiting = next(inGame(), { type: 'play', move: 'h0' });
+    const seen = (room) => ({ ...waiting, picture: { ...waiting.picture, ...room } });
+    assert.equal(shownOnBoard(seen({ pause: { left_ms: null } })).pending, 'h0');
+    const others = [{ ply: 1 }, { to_move: 1 }, { game_number: 4 }, { phase: 'over' }];
+    for (const room of others) assert.equal(shownOnBoard(seen(room)).pending, null);
+    const error = { code: 'stale', message: 'too late', isOffline: false };
+    const refused = next(waiting, { ...waiting.effects[0].then, error });
+    const { pending, canMove } = shownOnBoard(refused);
+    assert.deepEqual([pending, canMove], [null, true]);
+    assert.equal(refused.toasts[0].text, 'too late');
+  });
+
+  it('shows the move of the question whether to play it', () => {
+    const settings = { ...inGame().settings, confirms: true };
+    const asked = next({ ...inGame(), settings }, { type: 'play', move: 'h0' });
+    assert.equal(shownOnBoard(asked).pending, 'h0');
+    assert.equal(shownOnBoard(next(asked, { type: 'close_dialog' })).pending, null);
+  });
+
   it('shows the first moves while one looks back', () => {
     const tokens = ['h0', 'h1', 'v0', 'v1'];
     const room = { tokens, movers: [0, 1, 0, 1], taken: [[3, 0]], phase: 'over', winners: [1] };

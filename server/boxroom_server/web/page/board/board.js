@@ -28,7 +28,7 @@
  * @property {?Place} first the place of the keyboard at the beginning
  * @property {(shown: Shown) => void} show draws a position, see `shownOnBoard`
  * @property {(place: ?Place, move: ?string) => void} preview shows what a choice would do, and a
- *   move
+ *   move that waits for the server
  * @property {(x: number, y: number) => ?Place} targetAt the place to choose near a point, or null
  * @property {(x: number, y: number) => unknown} placeAt the place near a point, or null
  * @property {(place: ?Place) => ?string} choose the move by which a place is chosen; null if none

@@ -246,21 +246,25 @@ export class DotsDrawing {
   }
 
   /**
-   * Show lines as the player who is to move would draw them.
+   * Show lines in the colour of the player who is to move: one to draw, and one that is pending.
    *
    * @param {?Place} name
    * @param {?string} move
    */
   preview(name, move) {
-    const wanted = [name, move].filter((each) => this.free.has(each));
+    /** @type {Map<?Place, string>} */
+    const wanted = new Map([
+      [name, 'preview'],
+      [move, 'pending'],
+    ]);
     for (const [each, classes] of this.#previews) {
-      if (wanted.includes(each)) continue;
+      if (wanted.get(each) === classes[0] && this.free.has(each)) continue;
       this.#elements.get(each)?.classList.remove(...classes);
       this.#previews.delete(each);
     }
-    for (const each of wanted) {
-      if (this.#previews.has(each)) continue;
-      const classes = ['preview', this.#moverClass].filter(Boolean);
+    for (const [each, look] of wanted) {
+      if (this.#previews.has(each) || !this.free.has(each)) continue;
+      const classes = [look, this.#moverClass].filter(Boolean);
       this.#elements.get(each)?.classList.add(...classes);
       this.#previews.set(each, classes);
     }

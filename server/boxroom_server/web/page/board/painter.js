@@ -119,11 +119,11 @@ export class Painter {
    */
   #targets = [];
   /**
-   * The views that show a choice or a move beforehand.
+   * The views that show a choice or a move beforehand, and how.
    *
-   * @type {Set<ShapeView>}
+   * @type {Map<ShapeView, 'preview' | 'pending'>}
    */
-  #previews = new Set();
+  #previews = new Map();
   /**
    * The index of the shape whose man is to move, or null.
    *
@@ -169,7 +169,7 @@ export class Painter {
     this.#hint = hint;
     this.#markOf = markOf;
     this.#view = { marked, canMove };
-    this.#previews = new Set();
+    this.#previews = new Map();
     this.#refresh();
   }
 
@@ -251,8 +251,10 @@ export class Painter {
    */
   preview(place, move) {
     const aimed = this.#targets.find((target) => target.place === place)?.views ?? [];
-    const views = new Set([...aimed, ...this.#viewsOf(move)]);
-    const isKnown = [...views].every((view) => this.#previews.has(view));
+    /** @type {Map<ShapeView, 'preview' | 'pending'>} */
+    const views = new Map(aimed.map((view) => [view, 'preview']));
+    for (const view of this.#viewsOf(move)) views.set(view, 'pending');
+    const isKnown = [...views].every(([view, look]) => this.#previews.get(view) === look);
     if (isKnown && views.size === this.#previews.size) return;
     this.#previews = views;
     this.#draw();
@@ -278,12 +280,13 @@ export class Painter {
     const preview = mover === null ? null : this.#markOf(mover);
     this.#views.forEach((view, index) => {
       const shape = this.#model.shapes[index];
-      if (this.#previews.has(view) && shape.state === 'free') {
-        view.show(['free', 'playable', 'preview'], preview);
-      } else this.#drawShape(view, shape, index === this.#start);
+      const look = this.#previews.get(view);
+      if (look && shape.state === 'free') view.show(['free', 'playable', look], preview);
+      else this.#drawShape(view, shape, index === this.#start);
     });
     this.#counters.forEach((view, index) => {
-      if (this.#previews.has(view)) view.show(['counter', 'left', 'preview'], preview);
+      const look = this.#previews.get(view);
+      if (look) view.show(['counter', 'left', look], preview);
       else this.#drawCounter(view, this.#model.counters[index]);
     });
     this.#drawTakes();

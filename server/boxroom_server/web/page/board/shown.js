@@ -11,7 +11,7 @@
 
 import { markOf } from '../marks.js';
 import { findingAt } from '../review.js';
-import { isMyTurn, lastTokens, shownPicture } from '../state/state.js';
+import { isMyTurn, lastTokens, predictedMove, shownPicture } from '../state/state.js';
 
 /**
  * Return what a board is shown: the picture, and what is special in it now.
@@ -19,14 +19,13 @@ import { isMyTurn, lastTokens, shownPicture } from '../state/state.js';
  * @type {(state: BoardState) => Shown}
  */
 export function shownOnBoard(state) {
-  const { replayAt, playing, premove, hint, dialog, review, games } = state;
+  const { replayAt, playing, premove, hint, review, games } = state;
   const picture = shownPicture(state);
-  const asked = dialog?.kind === 'question' && dialog.question === 'play' ? dialog.move : null;
   const isLive = replayAt === null;
   return {
     picture: isLive ? picture : pictureAt(picture, replayAt),
     canMove: isLive && isMyTurn(state) && playing === null,
-    pending: isLive ? (asked ?? playing) : null,
+    pending: isLive ? predictedMove(state) : null,
     marked: isLive ? lastTokens(state) : new Set([replayAt - 1]),
     hint: isLive ? (premove?.move ?? hint) : (findingAt(review, replayAt)?.better ?? null),
     markOf: (seat) => markOf(picture, seat, games),

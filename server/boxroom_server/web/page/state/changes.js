@@ -6,7 +6,7 @@
  * @import { Command } from '../link.js'
  * @import { Told } from '../narrate.js'
  * @import { Failure, PageEvent } from './next.js'
- * @import { Dialog, Line, Question, RoomState, State } from './state.js'
+ * @import { Dialog, Line, Prediction, Question, RoomState, State } from './state.js'
  */
 
 import { markOf } from '../marks.js';
@@ -314,17 +314,17 @@ export function invite(state) {
  * @type {(state: RoomState, move: string) => State}
  */
 export function play(state, move) {
-  const { to_move: seat, ply } = state.picture;
+  const { to_move: seat, ply, game_number: game } = state.picture;
   if (seat === null) return state;
-  const event = /** @type {const} */ ({ type: 'play_now', move, seat, ply });
-  if (state.settings.confirms) return ask(state, { question: 'play', move }, event);
-  return playNow(state, event);
+  const prediction = { move, seat, ply, game };
+  if (!state.settings.confirms) return playNow(state, prediction);
+  return ask(state, { question: 'play', move }, { type: 'play_now', ...prediction });
 }
 
-/** @type {(state: State, event: {move: string, seat: number, ply: number}) => State} */
-export function playNow(state, { move, seat, ply }) {
-  const playing = { ...state, playing: move };
-  return command(playing, { type: 'play', seat, move, ply }, { type: 'play_answered' });
+/** @type {(state: State, prediction: Prediction) => State} */
+export function playNow(state, { move, seat, ply, game }) {
+  const playing = { ...state, playing: { move, seat, ply, game } };
+  return command(playing, { type: 'play', seat, move, ply, game }, { type: 'play_answered' });
 }
 
 /**

@@ -4,13 +4,13 @@
  * @import { Command } from '../link.js'
  * @import { GameGeometry, GameReview, Powers } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
- * @import { Audience, Dialog, RoomState, State } from './state.js'
+ * @import { Audience, Dialog, Prediction, RoomState, State } from './state.js'
  *
  * @typedef {{type: 'command', message: Command}
  *   | {type: 'once_answered', message: Command} & Outcome
  *   | {type: 'answered' | 'play_answered' | 'sat_as'} & Outcome
  *   | {type: 'play', move: string}
- *   | {type: 'play_now', move: string, seat: number, ply: number}
+ *   | {type: 'play_now'} & Prediction
  *   | {type: 'premove', move: ?string}
  *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
  *   | {type: 'answer_request', agree: boolean}

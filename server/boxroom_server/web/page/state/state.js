@@ -20,6 +20,8 @@
  *
  * @typedef {'all' | 'spectators' | {to: string}} Audience who reads a line: `to` one member
  * @typedef {Told & {key: number, mark: ?Mark}} Line a line of the journal
+ * @typedef {{move: string, seat: number, ply: number, game: number}} Prediction a move of the
+ *   person, with the position for which it is meant
  * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
  *
  * @typedef {{question: 'play', move: string}
@@ -75,7 +77,7 @@
  * @property {number} lines number of the last line
  * @property {number} lastSeq number of the last event that the journal tells
  * @property {Command[]} asked commands of buttons that the server hasn't answered
- * @property {?string} playing a move that is on its way to the server
+ * @property {?Prediction} playing a move that is on its way to the server
  * @property {boolean} wantsUndo whether that is to be taken back
  * @property {?Premove} premove a move that was typed before the turn
  * @property {?string} hint
@@ -259,6 +261,21 @@ export function isMyTurn(state) {
  */
 export function knowsMyTurn(state) {
   return state.isOnline && isMyTurn(state);
+}
+
+/**
+ * Return the move that the board shows before the server has taken it: the one on its way, or that
+ * of the question whether to play it; null without one, or where the position is another one.
+ *
+ * @type {(state: State) => ?string}
+ */
+export function predictedMove({ dialog, playing, picture }) {
+  const answered = dialog?.kind === 'question' ? dialog.then : null;
+  const predicted = answered?.type === 'play_now' ? answered : playing;
+  if (predicted === null || picture?.phase !== 'playing') return null;
+  const { move, seat, ply, game } = predicted;
+  const { to_move: toMove, ply: plies, game_number: number } = picture;
+  return seat === toMove && ply === plies && game === number ? move : null;
 }
 
 /**
