@@ -4,6 +4,8 @@ A rule that leads to several events adds them one by one and reads the room in b
 that each event takes the earlier ones into account.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from boxroom_engine.games.protocol import Seat, State
@@ -99,13 +101,20 @@ class Decision(Struct):
         winner = series_winner(self.room.series, self.room.settings.best_of)
         if winner is not None:
             self.add(ev.SeriesWon(winner))
+        self._vacate(_substitutes(self.room))
         self._reveal()
 
     def abort(self, member: str) -> None:
         """End the running game without a winner, as `member` asked."""
         self._end_pause()
+        substitutes = _substitutes(self.room)
         self.add(ev.Aborted(member))
+        self._vacate(substitutes)
         self._reveal()
+
+    def _vacate(self, seats: Sequence[Seat]) -> None:
+        for seat in seats:
+            self.add(ev.Vacated(seat))
 
     def _end_pause(self) -> None:
         """Let the room's time go on, before the game ends."""
@@ -164,3 +173,9 @@ class Decision(Struct):
         others = (name for name in self.room.members if self.room.is_connected(name))
         heirs = (name for name in (*self.room.connected_players(), *others) if name != leaving)
         self.add(ev.HostPassed(next(heirs, None)))
+
+
+def _substitutes(room: Room) -> tuple[Seat, ...]:
+    """Return the seats of bots that play on for people who were sent out of this game."""
+    seats = enumerate(zip(room.seats, room.players, strict=True))
+    return tuple(Seat(n) for n, (held, name) in seats if held.is_bot and held.name != name)

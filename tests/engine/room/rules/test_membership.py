@@ -208,6 +208,23 @@ class TestKick:
         room.ask("Ada", cmd.Kick, member="Bob")
         assert room.room.deadline_ms is None
 
+    def test_the_bot_that_takes_over_leaves_with_the_game(self) -> None:
+        room = playing(with_policy(OnDrop.BOT, seats=3))
+        room.ask("Ada", cmd.Kick, member="Bob")
+        room.ask("Ada", cmd.Resign, seat=0)
+        events: tuple[ev.Event, ...] = ()
+        while (state := room.room.running) is not None:
+            events = room.bot_plays(state.game.format_move(state.legal_moves()[0]))
+        assert names(events) == "played ended vacated"
+        assert room.room.empty_seats() == (1,)
+        assert [row.name for row in room.room.table] == ["Ada", "Bob", "greedy"]
+
+    def test_also_with_a_game_that_is_aborted(self) -> None:
+        room = playing(with_policy(OnDrop.BOT))
+        room.ask("Ada", cmd.Kick, member="Bob")
+        assert names(room.ask("Ada", cmd.Abort)) == "aborted vacated"
+        assert room.room.seats[1].is_empty
+
     def test_the_seat_is_out_where_no_bots_stand_in(self) -> None:
         for policy in (OnDrop.WAIT, OnDrop.FORFEIT):
             room = playing(with_policy(policy, seats=3))
