@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from tests.web.browser import Visitor, serving, visitor
 from tests.web.rooms import create_room, table
 
@@ -119,3 +119,75 @@ async def test_a_tap_shows_its_move_at_once_and_takes_no_focus(
         await page.locator(f"{place}.pending").wait_for(state="attached")
         assert await page.evaluate("document.activeElement === document.body")
         assert await page.locator(".board [tabindex='0']").count() == 1
+
+
+WIDTHS = """selector => {
+  const element = document.querySelector(selector);
+  const scale = document.querySelector('.board').getScreenCTM().a;
+  return parseFloat(getComputedStyle(element).strokeWidth) * scale;
+}"""
+"""Returns the width of a stroke in CSS pixels."""
+
+
+@pytest.mark.parametrize(("rows", "cols", "least_px"), [(1, 1, 6.5), (3, 3, 6.5), (30, 30, 1)])
+async def test_strokes_are_as_wide_as_a_pen_on_every_board(
+    browser: Browser, rows: int, cols: int, least_px: float
+) -> None:
+    async with still_board(browser, rows, cols) as ada:
+        await ada.page.evaluate(SHOW, moves("h0", "v1", marked=[1]))
+        line, halo = [await ada.page.evaluate(WIDTHS, each) for each in (".drawn", ".halo")]
+        dots = await ada.page.evaluate(WIDTHS, ".dots")
+        assert least_px <= line <= 7.5
+        assert line < dots <= 11.5
+        assert 2 * line < halo <= 20.5
+
+
+async def test_strokes_keep_their_width_where_the_board_is_zoomed(browser: Browser) -> None:
+    async with still_board(browser, 12, 12) as ada:
+        await ada.page.evaluate(SHOW, moves("h0"))
+        for _ in range(3):
+            await ada.press("Larger")
+        assert await ada.page.evaluate(WIDTHS, ".drawn") == pytest.approx(7, abs=0.5)
+
+
+async def test_the_last_move_a_choice_the_one_on_its_way_and_the_focus_look_different(
+    browser: Browser,
+) -> None:
+    look = """selector => {
+      const { stroke, strokeWidth, strokeOpacity, strokeDasharray } =
+        getComputedStyle(document.querySelector(selector));
+      return JSON.stringify([stroke, strokeWidth, strokeOpacity, strokeDasharray]);
+    }"""
+    async with serving() as server, table(browser, server) as (ada, _):
+        await ada.page.evaluate(SILENT)
+        await ada.page.mouse.move(*await ada.place_of("h1"))
+        seen = [await ada.page.evaluate(look, ".preview.seat-0")]
+        await ada.page.mouse.click(*await ada.place_of("h1"))
+        seen.append(await ada.page.evaluate(look, ".pending.seat-0"))
+        await ada.page.keyboard.press("Tab")
+        await ada.page.locator(".line[tabindex='0']").focus()
+        seen.append(await ada.page.evaluate(look, ".line:focus-visible"))
+        await ada.page.evaluate("() => { boxroom.show = () => {}; }")
+        await ada.page.evaluate(SHOW, moves("h3", "h4", marked=[1]))
+        seen.append(await ada.page.evaluate(look, ".recent"))
+        assert len(set(seen)) == 4
+        assert await ada.page.locator(".halo.seat-1").count() == 1
+
+
+async def test_the_page_has_the_looks_that_the_device_wants_or_the_person(
+    browser: Browser,
+) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        html = ada.page.locator("html")
+        await ada.come_in("Ada")
+        await ada.page.emulate_media(color_scheme="dark")
+        await expect(html).to_have_attribute("data-theme", "dark")
+        await ada.page.emulate_media(contrast="more")
+        await expect(html).to_have_attribute("data-theme", "contrast")
+        await ada.page.emulate_media(contrast="no-preference", forced_colors="active")
+        await expect(html).to_have_attribute("data-theme", "contrast")
+        await ada.press("Settings")
+        await ada.page.locator("select[name=theme]").select_option("paper")
+        await expect(html).to_have_attribute("data-theme", "paper")
+        await ada.page.reload()
+        await expect(html).to_have_attribute("data-theme", "paper")

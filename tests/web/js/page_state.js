@@ -23,6 +23,7 @@ export function fresh(fields = {}) {
     language: 'en',
     phrases,
     prefersDark: false,
+    prefersContrast: false,
     address: 'http://test/',
     ...fields,
   });

@@ -13,6 +13,8 @@ const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const store = new Store();
 const settings = settingsOf(store);
 const dark = matchMedia('(prefers-color-scheme: dark)');
+const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
+const looks = () => ({ prefersDark: dark.matches, prefersContrast: contrast.matches });
 const state = initialState({
   identity: identityFor(store, SERVER),
   ignored: ignoredOn(store, SERVER),
@@ -21,7 +23,7 @@ const state = initialState({
   results: resultsIn(store),
   language: languageOf(settings.language),
   phrases: LANGUAGES,
-  prefersDark: dark.matches,
+  ...looks(),
   address: location.origin + location.pathname,
 });
 const page = new Page(document.querySelectorAll('#app')[0], {
@@ -36,9 +38,9 @@ document.addEventListener('visibilitychange', wake);
 window.addEventListener('online', wake);
 window.addEventListener('offline', wake); // a server on this device may still be there
 window.addEventListener('pageshow', wake);
-dark.addEventListener('change', ({ matches }) =>
-  page.dispatch({ type: 'device_dark', isDark: matches }),
-);
+for (const query of [dark, contrast]) {
+  query.addEventListener('change', () => page.dispatch({ type: 'device_looks', ...looks() }));
+}
 Object.assign(globalThis, { boxroom: page }); // for the browser's console
 page.history.follow();
 page.dispatch({ type: 'start' });

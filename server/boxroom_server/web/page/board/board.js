@@ -42,10 +42,13 @@
 import { h, make } from '../dom.js';
 import { DOUBLE_TAP_MS } from '../presses.js';
 import { Magnifier } from './magnifier.js';
+import { keepStrokesFitted } from './strokes.js';
 import { BoardViewport } from './viewport.js';
 
 /** A place smaller than this many CSS pixels is magnified for a finger. */
 export const SMALL_PX = 40;
+/** A place is never larger than this many CSS pixels. */
+const LARGE_PX = 160;
 
 export class Board {
   #onMove;
@@ -92,6 +95,8 @@ export class Board {
     const { x, y, width, height } = area;
     const viewBox = `${x} ${y} ${width} ${height}`;
     this.picture = make(h('svg.board', { ...properties, viewBox }, content));
+    this.picture.style.maxWidth = `${(width / drawing.unit) * LARGE_PX}px`;
+    keepStrokesFitted(this.picture);
     this.viewport = new BoardViewport(this.picture, drawing, t);
     this.magnifier = new Magnifier(drawing, t);
     this.element = make(

@@ -8,7 +8,12 @@
  * @import { BoardSize } from './moves.js'
  * @import { Shown } from './shown.js'
  *
- * @typedef {{token: string, seat: number, line: ?SVGElement, boxes: SVGElement[]}} Drawn a token
+ * @typedef {object} Drawn a token
+ * @property {string} token
+ * @property {number} seat
+ * @property {Mark} mark
+ * @property {?SVGElement} line null for a withdrawal
+ * @property {SVGElement[]} boxes
  */
 
 import { h, make } from '../dom.js';
@@ -27,7 +32,7 @@ import {
 /** Size of a box in units of the drawing. */
 const BOX = 100;
 /** Room around the dots, in the same units. */
-const MARGIN = 42;
+const MARGIN = 28;
 /** A point that is farther than this from every line, in boxes, is at none. */
 const REACH = 0.75;
 
@@ -70,6 +75,8 @@ export class DotsDrawing {
    */
   #elements = new Map();
   #boxes = make(h('g.boxes', { 'aria-hidden': 'true' }));
+  /** Under the lines that are marked as the last moves. */
+  #halos = make(h('g.halos', { 'aria-hidden': 'true' }));
 
   /**
    * @param {BoardSize} size
@@ -92,7 +99,8 @@ export class DotsDrawing {
       height: rows * BOX + 2 * MARGIN,
     };
     const dots = h('path.dots', { 'aria-hidden': 'true', d: this.#dots() });
-    this.content = make(h('g', { id: 'board-content' }, this.#boxes, this.#rowsOfLines(), dots));
+    const parts = [this.#boxes, this.#halos, ...this.#rowsOfLines(), dots];
+    this.content = make(h('g', { id: 'board-content' }, parts));
   }
 
   // Drawing
@@ -107,16 +115,20 @@ export class DotsDrawing {
   #rowsOfLines() {
     const rows = Array.from({ length: 2 * this.rows + 1 }, () => make(h('g', { role: 'row' })));
     for (const name of this.names) {
-      const place = linePlace(name, this.rows, this.cols);
-      const ends = Object.entries(place).map(([end, at]) => [end, at * BOX]);
-      const element = make(
-        h('line.line', { role: 'gridcell', tabindex: -1, ...Object.fromEntries(ends) }),
-      );
+      const ends = this.#endsOf(name);
+      const element = make(h('line.line', { role: 'gridcell', tabindex: -1, ...ends }));
       element.dataset.name = name;
       this.#elements.set(name, element);
+      const place = linePlace(name, this.rows, this.cols);
       rows[Math.round(place.y1 + place.y2)].append(element);
     }
     return rows;
+  }
+
+  /** @param {string} name */
+  #endsOf(name) {
+    const ends = Object.entries(linePlace(name, this.rows, this.cols));
+    return Object.fromEntries(ends.map(([end, at]) => [end, at * BOX]));
   }
 
   /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'>} shown */
@@ -183,7 +195,8 @@ export class DotsDrawing {
       line.setAttribute('aria-label', label);
       this.#labelNeighbours(token);
     }
-    this.#moves.push({ token, seat, line, boxes: boxes.map((box) => this.#addBox(box, mark)) });
+    const squares = boxes.map((box) => this.#addBox(box, mark));
+    this.#moves.push({ token, seat, line, boxes: squares, mark });
   }
 
   #takeBack() {
@@ -243,6 +256,17 @@ export class DotsDrawing {
       if (this.#marks.get(element) !== name) element.classList.add(name);
     }
     this.#marks = wanted;
+    this.#halos.replaceChildren(...[...marked].flatMap((index) => this.#halo(this.#moves[index])));
+  }
+
+  /**
+   * Return what lies under the line of a move; nothing where that has none.
+   *
+   * @param {Drawn | undefined} move
+   */
+  #halo(move) {
+    if (!move?.line) return [];
+    return [make(h('line.halo', { class: move.mark.className, ...this.#endsOf(move.token) }))];
   }
 
   /**

@@ -1,6 +1,7 @@
 /** A part of a board that covers the page, large enough for a finger. */
 
 import { h, make } from '../dom.js';
+import { fitStrokes } from './strokes.js';
 
 /** Size of a box or cell, in CSS pixels: the middles of neighbouring lines are 45 apart. */
 export const BOX_PX = 64;
@@ -45,6 +46,7 @@ export class Magnifier {
     const [x, across] = seenPart(pointX, event.clientX - left, width, extent.width, unit);
     const [y, down] = seenPart(pointY, event.clientY - top, height, extent.height, unit);
     this.lens.setAttribute('viewBox', `${x} ${y} ${across} ${down}`);
+    fitStrokes(this.lens);
   }
 
   close() {

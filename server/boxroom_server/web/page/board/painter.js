@@ -18,11 +18,16 @@ import { h, make } from '../dom.js';
 import { called } from '../game_words.js';
 import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
 
-/** @param {BoardShape} shape */
-function outline(shape) {
-  const points = pointsOf(shape)
+/** @type {(shape: BoardShape) => string} */
+function pointsText(shape) {
+  return pointsOf(shape)
     .map((point) => point.join())
     .join(' ');
+}
+
+/** @param {BoardShape} shape */
+function outline(shape) {
+  const points = pointsText(shape);
   const [x, y] = shape.points;
   switch (shape.kind) {
     case 'circle':
@@ -49,7 +54,8 @@ class ShapeView {
     const [x, y] = middleOf(shape);
     const hasText = shape.kind !== 'line';
     this.text = hasText ? make(h('text', { x, y, 'text-anchor': 'middle' })) : null;
-    this.group = make(h('g', {}, outline(shape), this.text));
+    const halo = hasText ? null : h('polyline.halo', { points: pointsText(shape) });
+    this.group = make(h('g', {}, halo, outline(shape), this.text));
   }
 
   /**

@@ -7,6 +7,7 @@
  */
 
 import { h, make } from '../dom.js';
+import { fitStrokes } from './strokes.js';
 
 /** Boards with fewer boxes or cells than this in a row or column are always shown whole. */
 const LEAST_ZOOMED = 12;
@@ -138,6 +139,7 @@ export class BoardViewport {
     }
     this.zoom = zoom;
     this.moveTo(x, y);
+    fitStrokes(this.picture);
   }
 
   /**

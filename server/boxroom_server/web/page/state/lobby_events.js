@@ -32,7 +32,7 @@
  *   | {type: 'game_fetched', number: number} & Outcome<GameRecord>
  *   | {type: 'change_settings', changes: Partial<Preferences>}
  *   | {type: 'settings_saved', settings: Preferences, language: string}
- *   | {type: 'device_dark', isDark: boolean}} LobbyEvent
+ *   | {type: 'device_looks'} & Pick<State, 'prefersDark' | 'prefersContrast'>} LobbyEvent
  */
 
 /**
@@ -172,7 +172,9 @@ export const LOBBY_EVENTS = {
   change_settings: (state, { changes }) =>
     withEffect(state, { type: 'save_settings', changes, then: { type: 'settings_saved' } }),
   settings_saved: (state, { settings, language }) => ({ ...state, settings, language }),
-  device_dark: (state, { isDark }) => ({ ...state, prefersDark: isDark }),
+  device_looks: (state, { prefersDark, prefersContrast }) => {
+    return { ...state, prefersDark, prefersContrast };
+  },
 };
 
 /**

@@ -50,6 +50,7 @@
  * @property {string} language code of the language that is shown
  * @property {Tables} phrases the tables of all languages, by their codes; see `words.js`
  * @property {boolean} prefersDark whether the device shows dark colours
+ * @property {boolean} prefersContrast whether it shows strong contrasts, or colours of its own
  * @property {string} address of the page, without a room
  * @property {?string} roomFromLink the room of the link that was opened, until the person is there
  * @property {?Arrival & {problem?: string, isBusy?: boolean}} arrival of an identity by a link
@@ -101,11 +102,15 @@
  * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
  *   a person who sees a room or a finished game
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
- *   | 'phrases' | 'prefersDark' | 'address'>} Start the fields that the browser knows
+ *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address'>} Start the fields that the browser
+ *   knows
  */
 
 import { lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { translator } from '../words.js';
+
+/** The themes that style.css has, by the names in `data-theme`. */
+export const THEMES = ['paper', 'light', 'dark', 'contrast'];
 
 /**
  * Return the state before the first event; `start` has the fields that the browser knows.

@@ -6,7 +6,7 @@
  */
 
 import { h } from '../dom.js';
-import { isInRoom, knowsMyTurn } from '../state/state.js';
+import { isInRoom, knowsMyTurn, THEMES } from '../state/state.js';
 import { arrivalView } from './another_device.js';
 import { dialogView } from './dialogs.js';
 import { gameView } from './games.js';
@@ -31,12 +31,13 @@ export function titleOf(state, t) {
 }
 
 /**
- * Return `light` or `dark`.
+ * Return the theme in which the page is shown: the chosen one, or else the device's.
  *
- * @type {(state: State) => 'light' | 'dark'}
+ * @type {(state: State) => string}
  */
-export function themeOf({ settings: { theme }, prefersDark }) {
-  if (theme === 'light' || theme === 'dark') return theme;
+export function themeOf({ settings: { theme }, prefersDark, prefersContrast }) {
+  if (THEMES.includes(theme)) return theme;
+  if (prefersContrast) return 'contrast';
   return prefersDark ? 'dark' : 'light';
 }
 

@@ -8,7 +8,7 @@
 
 import { h } from '../dom.js';
 import { rulesOf, titleOfGame } from '../game_words.js';
-import { gameOf } from '../state/state.js';
+import { gameOf, THEMES } from '../state/state.js';
 
 /** @type {View<Description[]>} */
 export function settingsView(state, t) {
@@ -31,7 +31,7 @@ export function settingsView(state, t) {
     );
   const tables = Object.entries(state.phrases);
   const languages = tables.map(([code, table]) => [code, String(table.language)]);
-  const themes = ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme_${theme}`)]);
+  const themes = ['auto', ...THEMES].map((theme) => [theme, t(`theme_${theme}`)]);
   return [
     choice(t('theme'), 'theme', themes),
     choice(t('language_label'), 'language', languages),
