@@ -69,6 +69,7 @@ class Reviews:
             review.first_judged,
             review.turning_point,
             review.behind,
+            review.margins,
             id=message_id,
             words={word: _meaning(word) for word in game.kind.abilities.glossary},
         )

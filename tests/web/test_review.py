@@ -40,10 +40,57 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
         await bob.wait_for("the boxes of one player less those of the other")
         results = await Axe().run(bob.page)
         assert not results.violations_count, results.generate_report()
-        await bob.press("Back to the game")
+        await bob.press("To the end")
         await expect(bob.page.locator(".finding")).to_have_count(0)
         await bob.page.locator(".review li button").click()
         await expect(bob.page.locator(".status")).to_have_text("Move 3 of 7")
+
+
+async def test_both_lines_are_stepped_through_on_the_board(browser: Browser) -> None:
+    async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
+        await play_small(ada, bob)
+        await bob.press("Where was it lost?")
+        status, page = bob.page.locator(".status"), bob.page
+        await expect(page.locator(".line.mistake")).to_have_attribute("data-name", "h1")
+        await expect(page.locator(".line.hint")).to_have_attribute("data-name", "v1")
+        await expect(page.locator(".names text")).to_have_text(["h1", "v1"])
+        for move, boxes in (("v1", 2), ("h1", 1)):
+            await bob.press(f"After {move}")
+            await expect(status).to_have_text(f"Best play after {move}: move 1 of 4")
+            await expect(page.locator(".line.recent")).to_have_attribute("data-name", move)
+            await page.keyboard.press("End")
+            await expect(status).to_have_text(f"Best play after {move}: move 4 of 4")
+            await expect(page.locator(".box.seat-1")).to_have_count(boxes)
+        await bob.press("Back to the game")
+        await expect(status).to_have_text("Move 3 of 7")
+
+
+async def test_a_game_is_stepped_through_by_keys_swipes_slider_and_the_curve(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
+        await play_small(ada, bob)
+        lines, page = ada.page.locator(".line.drawn"), ada.page
+        await page.keyboard.press("ArrowLeft")
+        await expect(lines).to_have_count(7)  # it is for the board, whose line has the focus
+        await page.locator(".status").click()
+        await page.keyboard.press("ArrowLeft")
+        await expect(lines).to_have_count(6)
+        await page.keyboard.press("Home")
+        await expect(lines).to_have_count(0)
+        await page.get_by_role("slider").fill("5")
+        await expect(lines).to_have_count(5)
+        curve = await page.locator(".lead").bounding_box()
+        assert curve is not None
+        await page.locator(".lead").click(position={"x": curve["width"] * 3.5 / 8, "y": 9})
+        await expect(lines).to_have_count(3)
+        box = await bob.page.locator(".board").bounding_box()
+        assert box is not None
+        y = box["y"] + box["height"] / 2
+        await bob.touch((80, y), (120, y), (200, y))
+        await expect(bob.page.locator(".line.drawn")).to_have_count(6)
+        await bob.touch((200, y), (150, y), (80, y))
+        await expect(bob.page.locator(".status")).to_contain_text("You win together with Ada")
 
 
 async def test_a_spectator_sees_all_costly_moves_and_a_rematch_ends_the_review(

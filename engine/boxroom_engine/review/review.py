@@ -49,6 +49,27 @@ class Effect(StrEnum):
 _BY_WEIGHT = tuple(Effect)
 
 
+class LineEffects(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Effects of the moves of a line, for clients that know no rules, as a room has them."""
+
+    movers: tuple[int, ...] = ()
+    """Seat of each move."""
+    taken: tuple[tuple[int, ...], ...] = ()
+    """For each move that took something: its index in the line, and the numbers of what it took."""
+
+    @classmethod
+    def of(cls, position: State, line: Iterable[Move]) -> "LineEffects":
+        """Return the effects of legal moves from `position` on."""
+        movers, taken = list[int](), list[tuple[int, ...]]()
+        for index, move in enumerate(line):
+            assert position.to_move is not None, "the move is legal"
+            movers.append(position.to_move)
+            position = position.play(move)
+            if position.taken:
+                taken.append((index, *position.taken))
+        return cls(tuple(movers), tuple(taken))
+
+
 class Finding(msgspec.Struct, frozen=True):
     """A costly move, and one that was better."""
 
@@ -69,6 +90,8 @@ class Finding(msgspec.Struct, frozen=True):
     better_line: tuple[str, ...] = ()
     """Best play from the better move on."""
     effect: Effect = Effect.LOST_BOXES
+    line_effects: LineEffects = LineEffects()
+    better_effects: LineEffects = LineEffects()
 
     @classmethod
     def of(cls, judged: JudgedMove, judge: Judge) -> "Finding":
@@ -91,6 +114,8 @@ class Finding(msgspec.Struct, frozen=True):
             better_facts=_in_json(better_facts),
             line=tuple(map(game.format_move, played.line)),
             better_line=tuple(map(game.format_move, instead.line)),
+            line_effects=LineEffects.of(before, played.line),
+            better_effects=LineEffects.of(before, instead.line),
         )
 
 
@@ -105,6 +130,8 @@ class Review(msgspec.Struct, frozen=True):
     """Number of the last move that changed the winner; None if no move is known to have."""
     behind: int | None = None
     """Seat that was losing before the first judged move; None if no seat was."""
+    margins: tuple[float | None, ...] = ()
+    """Margin at the end by best play from each position on; see `JudgedGame.margins`."""
 
     def of(self, seats: Collection[int]) -> tuple[Finding, ...]:
         """Return the findings about `seats`."""
@@ -153,6 +180,7 @@ class Reviewing:
             min(game.left_out + 1, len(self._positions)),
             None if turned is None else turned.number,
             behind,
+            self.judged.margins(),
         )
 
     @property

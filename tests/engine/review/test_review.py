@@ -151,7 +151,7 @@ def test_the_first_position_of_a_running_game_may_be_too_hard() -> None:
     positions = positions_of(SMALL)[:3]
     reviewing = Reviewing(positions, JudgeFrom(99, exactly(positions[0].game)))
     assert not list(reviewing.findings())
-    assert reviewing.result() == Review((), 3)
+    assert reviewing.result() == Review((), 3, margins=(None,) * 3)
 
 
 def test_advice_is_the_first_best_move_that_does_something_else() -> None:
@@ -162,6 +162,21 @@ def test_advice_is_the_first_best_move_that_does_something_else() -> None:
             done = facts_of(move)
             others = [each for each in move.better if facts_of(instead(move, move=each)) != done]
             assert chosen == (others or move.better)[0]
+
+
+def test_a_review_has_the_margin_of_each_position_that_was_judged() -> None:
+    positions = positions_of(LARGE)
+    reviewing = Reviewing(positions, JudgeFrom(JUDGED_FROM_PLY, exactly(positions[0].game)))
+    found = list(reviewing.findings())
+    margins = reviewing.result().margins
+    assert margins[:JUDGED_FROM_PLY] == (None,) * JUDGED_FROM_PLY
+    for finding in found:
+        before, after = margins[finding.number - 1 : finding.number + 1]
+        assert before is not None
+        assert after is not None
+        assert before - after == (finding.lost if finding.seat == 0 else -finding.lost)
+    ada, bob = positions[-1].scores
+    assert (len(margins), margins[-1]) == (len(positions), ada - bob)
 
 
 def own_boxes(facts: tuple[JsonFact, ...]) -> int:
@@ -176,15 +191,20 @@ def test_a_finding_has_both_lines_to_the_end_and_what_each_player_gets() -> None
     positions = positions_of(LARGE, from_ply=JUDGED_FROM_PLY)
     for finding in found:
         before = positions[finding.number - 1]
-        for first, line, facts in (
-            (finding.move, finding.line, finding.facts),
-            (finding.better, finding.better_line, finding.better_facts),
+        for first, line, facts, effects in (
+            (finding.move, finding.line, finding.facts, finding.line_effects),
+            (finding.better, finding.better_line, finding.better_facts, finding.better_effects),
         ):
             assert line[0] == first
-            last = before
-            for move in line:
+            last, taken = before, dict[int, tuple[int, ...]]()
+            for index, move in enumerate(line):
+                assert effects.movers[index] == last.to_move
                 last = last.play(last.game.parse_move(move))
+                taken[index] = last.taken
             assert last.is_over
+            assert {at: tuple(things) for at, *things in effects.taken} == {
+                at: things for at, things in taken.items() if things
+            }
             own, other = (
                 last.scores[seat] - before.scores[seat] for seat in (finding.seat, 1 - finding.seat)
             )

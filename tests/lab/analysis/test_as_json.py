@@ -50,6 +50,8 @@ def test_a_game_and_one_of_its_moves() -> None:
             ],
             "line": ["h1", "v1", "h3", "v2"],
             "better_line": ["v1", "h1", "h3", "v2"],
+            "line_effects": {"movers": [1, 0, 0, 1], "taken": [[1, 0], [3, 1]]},
+            "better_effects": {"movers": [1, 1, 0, 1], "taken": [[0, 0], [3, 1]]},
             "effect": "lost_win",
         },
     }

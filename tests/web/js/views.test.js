@@ -136,11 +136,7 @@ describe('a room', () => {
     assert.deepEqual(shown({ ...moves, undo }), [t('agree'), t('decline')]);
     const request = { kind: 'abort', member: 'Bob', since: 9, agreed: [] };
     assert.deepEqual(shown({ request }), [t('agree'), t('decline')]);
-    assert.deepEqual(shown({ phase: 'over', winners: [0] }), [
-      t('rematch'),
-      t('next_game'),
-      t('replay'),
-    ]);
+    assert.deepEqual(shown({ phase: 'over', winners: [0] }), [t('rematch'), t('next_game')]);
     assert.deepEqual(shown({ phase: 'waiting' }), [t('start'), t('next_game')]);
     assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), [t('pause')]);
     const bots = [0, 1].map((glyph) => ({ glyph, bot: 'greedy' }));

@@ -13,6 +13,7 @@ import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
 import { next } from './state/next.js';
+import { stepByKeys } from './steps.js';
 import { clockMs, wordsOf } from './state/state.js';
 import { pageView, themeOf, titleOf } from './views/page_view.js';
 
@@ -59,6 +60,7 @@ export class Page {
     this.state = state;
     this.store = store;
     this.url = url;
+    stepByKeys(document, (event) => this.dispatch(event));
   }
 
   /**

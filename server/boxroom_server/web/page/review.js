@@ -3,7 +3,7 @@
  *
  * @import { Picture } from './mirror.js'
  * @import { Finding, GameOffered, GameReview } from './protocol.js'
- * @import { Review } from './state/state.js'
+ * @import { Followed, Review } from './state/state.js'
  * @import { Translate } from './words.js'
  *
  * @typedef {Finding['facts'][number]} Fact its kind as `fact`, and what it needs besides
@@ -60,6 +60,49 @@ const WITH_RESULT = ['lost_game', 'lost_win', 'lost_result'];
 export function findingAt(review, count) {
   if (review === null || review.isPending) return null;
   return review.findings.find(({ number }) => number === count + 1) ?? null;
+}
+
+/**
+ * Return the moves of a line; none if its review is gone.
+ *
+ * @type {(review: ?Review, line: Followed) => string[]}
+ */
+export function lineOf(review, { number, isBetter }) {
+  const finding = findingAt(review, number - 1);
+  return (isBetter ? finding?.better_line : finding?.line) ?? [];
+}
+
+/**
+ * Return the picture of a game in which a line was played instead of what followed.
+ *
+ * @type {(picture: Picture, review: ?Review, line: Followed) => Picture}
+ */
+export function withLine(picture, review, line) {
+  const before = pictureAt(picture, line.number - 1);
+  const finding = findingAt(review, line.number - 1);
+  const effects = line.isBetter ? finding?.better_effects : finding?.line_effects;
+  const { movers = [], taken = [] } = effects ?? {};
+  const first = line.number - 1;
+  return {
+    ...before,
+    tokens: [...before.tokens, ...lineOf(review, line)],
+    movers: [...before.movers, ...movers],
+    taken: [...before.taken, ...taken.map(([index, ...things]) => [first + index, ...things])],
+  };
+}
+
+/**
+ * Return the picture after the first `count` moves of its game, for the board.
+ *
+ * @type {(picture: Picture, count: number) => Picture}
+ */
+export function pictureAt(picture, count) {
+  return {
+    ...picture,
+    tokens: picture.tokens.slice(0, count),
+    movers: picture.movers.slice(0, count),
+    taken: picture.taken.filter(([index]) => index < count),
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ import { Board } from './board.js';
 import { DotsDrawing } from './dots_drawing.js';
 import { kindOf, needsGeometry, sizeOf } from './moves.js';
 import { Painter } from './painter.js';
+import { stepBySwipes } from '../steps.js';
 import { shownOnBoard } from './shown.js';
 import { seenFrom } from './sides.js';
 
@@ -33,6 +34,7 @@ export class BoardPlace {
   /** @param {Dispatch} dispatch */
   constructor(dispatch) {
     this.#dispatch = dispatch;
+    stepBySwipes(this.#element, dispatch, () => this.board?.viewport.zoom === 1);
   }
 
   /**

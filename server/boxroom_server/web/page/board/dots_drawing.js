@@ -33,6 +33,9 @@ import {
 const BOX = 100;
 /** Room around the dots, in the same units. */
 const MARGIN = 28;
+/** Distances of a name from the line that it names, in the same units. */
+const NAME_ABOVE = 25;
+const NAME_ASIDE = 38;
 /** A point that is farther than this from every line, in boxes, is at none. */
 const REACH = 0.75;
 
@@ -77,6 +80,7 @@ export class DotsDrawing {
   #boxes = make(h('g.boxes', { 'aria-hidden': 'true' }));
   /** Under the lines that are marked as the last moves. */
   #halos = make(h('g.halos', { 'aria-hidden': 'true' }));
+  #names = make(h('g.names', { 'aria-hidden': 'true' }));
 
   /**
    * @param {BoardSize} size
@@ -99,7 +103,7 @@ export class DotsDrawing {
       height: rows * BOX + 2 * MARGIN,
     };
     const dots = h('path.dots', { 'aria-hidden': 'true', d: this.#dots() });
-    const parts = [this.#boxes, this.#halos, ...this.#rowsOfLines(), dots];
+    const parts = [this.#boxes, this.#halos, ...this.#rowsOfLines(), dots, this.#names];
     this.content = make(h('g', { id: 'board-content' }, parts));
   }
 
@@ -131,13 +135,14 @@ export class DotsDrawing {
     return Object.fromEntries(ends.map(([end, at]) => [end, at * BOX]));
   }
 
-  /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'>} shown */
-  show({ picture, marked, markOf, hint = null }) {
+  /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'> & Partial<Shown>} shown */
+  show({ picture, marked, markOf, hint = null, mistake = null }) {
     const game = `${picture.log} ${picture.game_number}`;
     this.preview(null, null);
     if (game !== this.#game) this.#clear(game);
     this.#drawMoves(picture, markOf);
-    this.#mark(marked, hint);
+    this.#mark(marked, hint, mistake && `mistake ${markOf(mistake.seat).className}`, mistake);
+    this.#nameLines(mistake === null ? [] : [mistake.move, hint]);
     this.#moverClass = picture.to_move === null ? '' : markOf(picture.to_move).className;
   }
 
@@ -239,8 +244,10 @@ export class DotsDrawing {
   /**
    * @param {Set<number>} marked
    * @param {?string} hint
+   * @param {?string} classes of the mistake
+   * @param {Shown['mistake']} mistake
    */
-  #mark(marked, hint) {
+  #mark(marked, hint, classes, mistake) {
     /** @type {Map<Element, string>} */
     const wanted = new Map();
     for (const index of marked) {
@@ -249,11 +256,13 @@ export class DotsDrawing {
     }
     const hinted = this.#elements.get(hint);
     if (hinted) wanted.set(hinted, 'hint');
-    for (const [element, name] of this.#marks) {
-      if (wanted.get(element) !== name) element.classList.remove(name);
+    const mistaken = mistake && this.#elements.get(mistake.move);
+    if (mistaken && classes) wanted.set(mistaken, classes);
+    for (const [element, names] of this.#marks) {
+      if (wanted.get(element) !== names) element.classList.remove(...names.split(' '));
     }
-    for (const [element, name] of wanted) {
-      if (this.#marks.get(element) !== name) element.classList.add(name);
+    for (const [element, names] of wanted) {
+      if (this.#marks.get(element) !== names) element.classList.add(...names.split(' '));
     }
     this.#marks = wanted;
     this.#halos.replaceChildren(...[...marked].flatMap((index) => this.#halo(this.#moves[index])));
@@ -267,6 +276,25 @@ export class DotsDrawing {
   #halo(move) {
     if (!move?.line) return [];
     return [make(h('line.halo', { class: move.mark.className, ...this.#endsOf(move.token) }))];
+  }
+
+  /**
+   * Write their names beside lines that a text is about: above or to the right, inside the board.
+   *
+   * @param {(?string)[]} names
+   */
+  #nameLines(names) {
+    const texts = names.flatMap((name) => {
+      if (name === null || !this.#elements.has(name)) return [];
+      const { x1, y1, x2, y2 } = linePlace(name, this.rows, this.cols);
+      const isUpright = x1 === x2;
+      const aside = x1 < this.cols ? NAME_ASIDE : -NAME_ASIDE;
+      const x = ((x1 + x2) / 2) * BOX + (isUpright ? aside : 0);
+      const above = y1 > 0 ? NAME_ABOVE : -NAME_ABOVE;
+      const y = ((y1 + y2) / 2) * BOX - (isUpright ? 0 : above);
+      return make(h('text', { x, y }, name));
+    });
+    this.#names.replaceChildren(...texts);
   }
 
   /**

@@ -6,12 +6,19 @@
  * @import { BoardState } from '../state/state.js'
  *
  * @typedef {{picture: Picture, canMove: boolean, pending: ?string, marked: Set<number>,
- *   hint: ?string, markOf: (seat: number) => Mark}} Shown
+ *   hint: ?string, mistake: ?{move: string, seat: number},
+ *   markOf: (seat: number) => Mark}} Shown `hint` is better than a `mistake`
  */
 
 import { markOf } from '../marks.js';
-import { findingAt } from '../review.js';
-import { isMyTurn, lastTokens, predictedMove, shownPicture } from '../state/state.js';
+import { findingAt, pictureAt } from '../review.js';
+import {
+  isMyTurn,
+  lastTokens,
+  predictedMove,
+  shownGame,
+  shownPicture,
+} from '../state/state.js';
 
 /**
  * Return what a board is shown: the picture, and what is special in it now.
@@ -19,29 +26,17 @@ import { isMyTurn, lastTokens, predictedMove, shownPicture } from '../state/stat
  * @type {(state: BoardState) => Shown}
  */
 export function shownOnBoard(state) {
-  const { replayAt, playing, premove, hint, review, games } = state;
+  const { replayAt, playing, premove, hint, review, line, games } = state;
   const picture = shownPicture(state);
   const isLive = replayAt === null;
+  const finding = isLive || line !== null ? null : findingAt(review, replayAt);
   return {
-    picture: isLive ? picture : pictureAt(picture, replayAt),
+    picture: isLive ? picture : pictureAt(shownGame(state), replayAt),
     canMove: isLive && isMyTurn(state) && playing === null,
     pending: isLive ? predictedMove(state) : null,
     marked: isLive ? lastTokens(state) : new Set([replayAt - 1]),
-    hint: isLive ? (premove?.move ?? hint) : (findingAt(review, replayAt)?.better ?? null),
+    hint: isLive ? (premove?.move ?? hint) : (finding?.better ?? null),
+    mistake: finding,
     markOf: (seat) => markOf(picture, seat, games),
-  };
-}
-
-/**
- * Return the picture after the first `count` moves of its game, for the board.
- *
- * @type {(picture: Picture, count: number) => Picture}
- */
-function pictureAt(picture, count) {
-  return {
-    ...picture,
-    tokens: picture.tokens.slice(0, count),
-    movers: picture.movers.slice(0, count),
-    taken: picture.taken.filter(([index]) => index < count),
   };
 }

@@ -6,12 +6,21 @@
  * @import { Command } from '../link.js'
  * @import { Told } from '../narrate.js'
  * @import { Failure, PageEvent } from './next.js'
- * @import { Dialog, Line, Prediction, Question, RoomState, State } from './state.js'
+ * @import { Dialog, Followed, Line, Prediction, Question, RoomState, State } from './state.js'
  */
 
 import { markOf } from '../marks.js';
 import { audienceOf, canVote, joiningNext } from '../mirror.js';
-import { commanded, isInRoom, mySeats, nameOf, shownPicture, withEffect } from './state.js';
+import {
+  commanded,
+  isInRoom,
+  isOnBoard,
+  mySeats,
+  nameOf,
+  shownGame,
+  shownPicture,
+  withEffect,
+} from './state.js';
 
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
@@ -203,14 +212,18 @@ export function numbered(state, lines) {
 }
 
 /**
- * Show the position after the first `count` moves; null: the present one.
+ * Show the position after the first `count` moves of the game, or of a line; null: the present one.
  *
- * @type {(state: State, count: ?number, isReplaying?: boolean) => State}
+ * The end of a game that is over is the present one.
+ *
+ * @type {(state: State, count: ?number, line?: ?Followed, isReplaying?: boolean) => State}
  */
-export function lookBack(state, count, isReplaying = false) {
-  const most = shownPicture(state)?.tokens.length ?? 0;
-  const replayAt = count === null ? null : Math.max(0, Math.min(count, most));
-  return { ...state, replayAt, isReplaying };
+export function lookBack(state, count, line = null, isReplaying = false) {
+  const looking = { ...state, line: count === null ? null : line, isReplaying };
+  if (count === null || !isOnBoard(looking)) return { ...looking, replayAt: null };
+  const [first, most] = [line === null ? 0 : line.number - 1, shownGame(looking).tokens.length];
+  const isEnd = count >= most && line === null && shownPicture(looking).phase === 'over';
+  return { ...looking, replayAt: isEnd ? null : Math.max(first, Math.min(count, most)) };
 }
 
 /**

@@ -162,10 +162,11 @@ export const LOBBY_EVENTS = {
     if (error) return failed(state, error);
     if (!answer.room) return failed(state, { message: wordsOf(state)('game_unreadable') });
     const finished = { picture: pictureFrom(answer.room), number };
-    return lookBack({ ...closeDialog(state), finished, review: null }, 0);
+    return lookBack({ ...closeDialog(state), finished, review: null }, null);
   },
   /** The list of open rooms may have changed meanwhile. */
-  close_game: (state) => openLobby({ ...state, finished: null, review: null, replayAt: null }),
+  close_game: (state) =>
+    openLobby(lookBack({ ...state, finished: null, review: null }, null)),
 
   // Settings
 

@@ -4,7 +4,7 @@
  * @import { Command } from '../link.js'
  * @import { GameGeometry, GameReview, Powers } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
- * @import { Audience, Dialog, Prediction, RoomState, State } from './state.js'
+ * @import { Audience, Dialog, Followed, Prediction, RoomState, State } from './state.js'
  *
  * @typedef {{type: 'command', message: Command}
  *   | {type: 'once_answered', message: Command} & Outcome
@@ -21,7 +21,8 @@
  *   | {type: 'rename', name: string}
  *   | {type: 'renamed', former: ?string} & Outcome<string>
  *   | {type: 'clear'}
- *   | {type: 'look_back', count: ?number}
+ *   | {type: 'look_back', count: ?number, line?: ?Followed}
+ *   | {type: 'step', by: number}
  *   | {type: 'replay_next', after: number}
  *   | {type: 'review_answered', number: number} & Outcome<GameReview>
  *   | {type: 'geometry_answered', kind: string} & Outcome<GameGeometry>
@@ -54,8 +55,11 @@ import {
   commanded,
   isInRoom,
   isMyTurn,
+  isOnBoard,
+  isSteppable,
   lastTokens,
   mySeats,
+  shownCount,
   shownPicture,
   withEffect,
   wordsOf,
@@ -130,7 +134,12 @@ export const ROOM_EVENTS = {
 
   // Looking back
 
-  look_back: (state, { count }) => lookBack(state, count),
+  /** Also a line of the review, by the costly move with which it begins, or before which. */
+  look_back: (state, { count, line }) => lookBack(state, count, line),
+  step: (state, { by }) =>
+    isOnBoard(state) && isSteppable(state) && state.dialog === null
+      ? lookBack(state, shownCount(state) + by, state.line)
+      : state,
   show_again: (state) => {
     const [first] = isInRoom(state) ? lastTokens(state) : [];
     return first === undefined ? state : showOne(state, first);
@@ -214,7 +223,7 @@ function resign(state) {
  * @type {(state: State, count: number) => State}
  */
 function showOne(state, count) {
-  return withEffect(lookBack(state, count, true), {
+  return withEffect(lookBack(state, count, null, true), {
     type: 'wait',
     ms: REPLAY_MS,
     event: { type: 'replay_next', after: count },

@@ -23,6 +23,8 @@
  * @typedef {{move: string, seat: number, ply: number, game: number}} Prediction a move of the
  *   person, with the position for which it is meant
  * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
+ * @typedef {{number: number, isBetter: boolean}} Followed a line of the review: best play from a
+ *   costly move on, by its number, or from the better one
  *
  * @typedef {{question: 'play', move: string}
  *   | {question: 'leave_game' | 'leave_room', room: string}
@@ -91,6 +93,7 @@
  * @property {?Review} review of the game, or the number of the one that was asked for
  * @property {number} reviews number of the last review that was asked for
  * @property {?number} replayAt number of tokens that are shown while looking back
+ * @property {?Followed} line whose tokens these are, from its costly move on; null: the game's
  * @property {boolean} isReplaying whether the next one follows by itself
  *
  * Over the view:
@@ -107,6 +110,7 @@
  */
 
 import { lastMoves, roomMs, seatsOf } from '../mirror.js';
+import { withLine } from '../review.js';
 import { translator } from '../words.js';
 
 /** The themes that style.css has, by the names in `data-theme`. */
@@ -151,6 +155,7 @@ export function initialState(start) {
     review: null,
     reviews: 0,
     replayAt: null,
+    line: null,
     isReplaying: false,
     dialog: null,
     toasts: [],
@@ -210,6 +215,34 @@ export function isOnBoard(state) {
  */
 export function shownPicture(state) {
   return state.picture ?? state.finished?.picture ?? null;
+}
+
+/**
+ * Return the game whose positions are shown: that of the board, or a line of its review.
+ *
+ * @type {(state: BoardState) => Picture}
+ */
+export function shownGame(state) {
+  const picture = shownPicture(state);
+  return state.line === null ? picture : withLine(picture, state.review, state.line);
+}
+
+/**
+ * Return the number of its moves that are shown.
+ *
+ * @type {(state: BoardState) => number}
+ */
+export function shownCount(state) {
+  return state.replayAt ?? shownPicture(state).tokens.length;
+}
+
+/**
+ * Return whether one can step through the game: it is over, or an earlier position is shown.
+ *
+ * @type {(state: BoardState) => boolean}
+ */
+export function isSteppable(state) {
+  return state.replayAt !== null || shownPicture(state).phase === 'over';
 }
 
 /**

@@ -11,7 +11,7 @@ import { h } from '../dom.js';
 import { called } from '../game_words.js';
 import { result } from '../narrate.js';
 import { shownPicture } from '../state/state.js';
-import { findingText, reviewView } from './review.js';
+import { pastGameView } from './past_game.js';
 import { actions, boardView, scores, statusLine } from './room.js';
 
 /**
@@ -70,9 +70,8 @@ export function gameView(state, t) {
       { key: 'table' },
       boardView(),
       statusLine(state, t),
-      findingText(state, t),
+      ...pastGameView(state, t),
       actions(state, t),
-      reviewView(state, t),
     ),
   );
 }

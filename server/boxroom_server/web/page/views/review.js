@@ -95,14 +95,23 @@ function findingItem(state, finding, mine, t) {
 }
 
 /**
- * Return why the next move of the position that is shown was costly; null if it wasn't.
+ * Return the finding about the next move of the position that is shown, or of whose lines one is.
+ *
+ * @type {(state: BoardState) => ?Finding}
+ */
+export function findingShown({ review, replayAt, line }) {
+  const count = line === null ? replayAt : line.number - 1;
+  return count === null ? null : findingAt(review, count);
+}
+
+/**
+ * Return why that move was costly; null if it wasn't.
  *
  * @type {View<?Description, BoardState>}
  */
 export function findingText(state, t) {
-  const { review, replayAt } = state;
-  const finding = replayAt === null ? null : findingAt(review, replayAt);
-  if (finding === null || review === null || review.isPending) return null;
+  const finding = findingShown(state);
+  if (finding === null) return null;
   const { seat } = finding;
   const player = called(shownPicture(state).players[seat], t);
   const name = isMine(seat, mySeats(state)) ? null : player;

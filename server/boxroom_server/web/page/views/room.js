@@ -37,7 +37,7 @@ import {
 import { turnInWords } from '../turn_in_words.js';
 import { chatView } from './chat.js';
 import { playersView } from './players.js';
-import { findingText, reviewView } from './review.js';
+import { pastGameView, positionText } from './past_game.js';
 import { roomForm } from './room_form.js';
 import { standingsButton } from './standings.js';
 
@@ -60,9 +60,8 @@ function table(state, t) {
     { key: 'table' },
     state.picture.phase === 'waiting' ? waitingRoom(state, t) : boardView(),
     statusLine(state, t),
-    findingText(state, t),
+    ...pastGameView(state, t),
     actions(state, t),
-    reviewView(state, t),
   );
 }
 
@@ -222,7 +221,7 @@ function turnDetails(state, t) {
 function statusText(state, t) {
   const { replayAt, games } = state;
   const picture = shownPicture(state);
-  if (replayAt !== null) return t('move_n_of', { n: replayAt, of: picture.tokens.length });
+  if (replayAt !== null) return positionText(state, t);
   if (picture.phase === 'playing') return turnText(state, t);
   if (picture.phase !== 'over') return '';
   return result(picture.winners ?? [], picture.scores, picture, t, games, nameOf(state));
@@ -245,11 +244,11 @@ function turnText(state, t) {
 /**
  * Return what one can do now.
  *
- * @type {View<Description, BoardState>}
+ * @type {View<?Description, BoardState>}
  */
 export function actions(state, t) {
-  if (state.replayAt !== null) return replayActions(state, state.replayAt, t);
   const { phase } = shownPicture(state);
+  if (state.replayAt !== null && phase !== 'over') return null;
   const inPhase = { waiting: beforeGame, playing: inGame, over: afterGame }[phase];
   return h('div.actions', { key: 'actions' }, ...inPhase(state, t));
 }
@@ -388,7 +387,6 @@ function afterGame(state, t) {
     canReview(shownPicture(state), state.games) && state.review === null
       ? button(t('review'), { type: 'ask_review' })
       : null,
-    button(t('replay'), { type: 'look_back', count: 0 }),
   ];
 }
 
@@ -417,33 +415,4 @@ function forNextGame(state, t) {
       : null,
     isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
   ];
-}
-
-/** @type {(state: BoardState, at: number, t: Translate) => Description} */
-function replayActions(state, at, t) {
-  const all = shownPicture(state).tokens.length;
-  /** @type {(label: string, glyph: string, count: number) => Description} */
-  const step = (label, glyph, count) =>
-    h(
-      'button.icon',
-      { 'aria-label': label, title: label, onclick: { type: 'look_back', count } },
-      glyph,
-    );
-  return h(
-    'div.actions',
-    { key: 'replay' },
-    step(t('first_move'), '«', 0),
-    step(t('previous'), '◀', at - 1),
-    h('input', {
-      type: 'range',
-      min: 0,
-      max: all,
-      value: at,
-      'aria-label': t('move_n_of', { n: at, of: all }),
-      oninput: ({ target }) => ({ type: 'look_back', count: Number(target.value) }),
-    }),
-    step(t('next'), '▶', at + 1),
-    step(t('last_move'), '»', all),
-    button(t('back_to_game'), { type: 'look_back', count: null }),
-  );
 }
