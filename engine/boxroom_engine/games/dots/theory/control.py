@@ -71,15 +71,6 @@ def is_loony(position: Position) -> bool:
     return _without_free_captures(position) is None
 
 
-def long_chain_parity(position: Position) -> int:
-    """The number of long chains that aren't opened yet, modulo 2.
-
-    Loops don't count: each brings two double-crosses, which don't change who opens the next string.
-    Chains that meet in a joint count apart as long as neither is opened.
-    """
-    return len(parts_of(position).long_chains) % 2
-
-
 def control(position: Position) -> Seat | None:
     """The seat that is in control if the chains stay as they are, or None if neither can be.
 
