@@ -10,6 +10,7 @@ Terminal, page and tests read the same lines.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from typing import Self
 
 from boxroom_engine.games.dots.rules.state import Position
@@ -76,12 +77,18 @@ class Puzzle:
 
 
 def with_theme(puzzles: Iterable[Puzzle], theme: Theme) -> Iterator[Puzzle]:
-    """Yield the puzzles for who practises `theme`.
+    """Yield the puzzles for practising `theme`.
 
-    To take all is mixed with leaving some: who always leaves the last ones has learnt nothing.
+    To take all is mixed with leaving some: a player who always leaves the last ones has learnt
+    nothing.
     """
     themes = _ONE_OF_THREE if theme in _ONE_OF_THREE else {theme}
     return (puzzle for puzzle in puzzles if puzzle.theme in themes)
+
+
+def mixed(puzzles: Sequence[Puzzle], first: int = 0) -> Iterator[Puzzle]:
+    """Yield all `puzzles` from the place `first` on, in an order that mixes themes and grades."""
+    return (puzzles[_STRIDE * (first + number) % len(puzzles)] for number in range(len(puzzles)))
 
 
 def of_the_day(puzzles: Sequence[Puzzle], day: date) -> tuple[Puzzle, ...]:
@@ -90,5 +97,4 @@ def of_the_day(puzzles: Sequence[Puzzle], day: date) -> tuple[Puzzle, ...]:
     All come up before one comes up again.
     """
     first = PER_DAY * (day - date(1970, 1, 1)).days
-    places = (_STRIDE * (first + number) % len(puzzles) for number in range(PER_DAY))
-    return tuple(sorted((puzzles[place] for place in places), key=lambda puzzle: puzzle.grade))
+    return tuple(sorted(islice(mixed(puzzles, first), PER_DAY), key=lambda puzzle: puzzle.grade))
