@@ -256,6 +256,15 @@ def moves_are_taken_back() -> HostedRoom:
     return room
 
 
+def games_begin_with_moves() -> HostedRoom:
+    """A box is taken in the opening, and a rematch repeats it with the seats changed."""
+    room = playing(Settings(options=TWO_BOXES, clock_s=60, opening=("h0", "h2", "v0", "v1")))
+    room.ask("Ada", cmd.Resign, seat=0)
+    for name in ("Ada", "Bob"):
+        room.ask(name, cmd.Rematch)
+    return room
+
+
 def three_people_decide_on_a_takeback() -> HostedRoom:
     """One agrees before the others; a bot's move doesn't end a request, a new holder does."""
     settings = Settings(options={"rows": 2, "cols": 2}, seats=4)
@@ -547,6 +556,7 @@ SCENES: tuple[Scene, ...] = (
     players_are_removed_from_a_game,
     a_removed_player_withdraws,
     moves_are_taken_back,
+    games_begin_with_moves,
     three_people_decide_on_a_takeback,
     requests_end_without_an_answer,
     a_bot_plays_for_one_who_thinks_for_long,

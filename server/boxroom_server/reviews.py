@@ -56,7 +56,8 @@ class Reviews:
         if room is None or room.state is None or room.phase is not Phase.OVER:
             raise refusal("not_over.review")
         game = room.state.game
-        return game, Record(game, room.players, room.tokens).format()
+        opening = len(room.settings.opening)
+        return game, Record(game, room.players, room.tokens, opening).format()
 
     async def _review(self, message_id: int, client: str, game: Game, record: str) -> GameReview:
         try:

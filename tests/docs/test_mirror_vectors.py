@@ -19,7 +19,7 @@ from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import CHAT_TAIL, Audience
 from boxroom_engine.room.view import room_from_snapshot, snapshot
 
-MOST_BYTES = 600_000
+MOST_BYTES = 620_000
 
 TEXT = FILE.read_text(encoding="utf-8")
 VECTORS = msgspec.json.decode(TEXT, type=list[MirrorVector])

@@ -46,7 +46,8 @@ class GameRecorder:
 
     def _is_helped(self, room: Room) -> bool:
         is_hinted = self._hinted_game == room.game_number
-        return self._is_robot or room.undos > 0 or room.unrated or is_hinted
+        is_changed = room.undos > 0 or room.unrated or bool(room.settings.opening)
+        return self._is_robot or is_hinted or is_changed
 
     def record(self, room: Room, me: str) -> None:
         """Add the game on the board of `room` if it is over and `me` has played in it."""

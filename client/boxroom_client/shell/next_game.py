@@ -6,6 +6,8 @@ The form of the full screen and `/next NAME VALUE …` set it up in one step.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Phase, RequestedSettings, Room, Settings
@@ -40,3 +42,17 @@ def planned_game(room: Room) -> NextGame:
     return NextGame(
         room.settings, {seat: bot for seat, bot in bots.items() if bot is not None}, Seat(first)
     )
+
+
+def starting_after(room: Room, number: int) -> tuple[cmd.AnyMemberCommand, ...]:
+    """Return the commands of the host of `room` that start its game again after so many moves.
+
+    That is the game on the board, or else the one whose moves the games begin with.
+    """
+    moves = (room.tokens or room.settings.opening)[:number]
+    seats = None if moves else room.settings.seat_range
+    settings = replace(room.settings, opening=moves, seat_range=seats)
+    start = cmd.Start(_UNSENT)
+    if settings == room.settings:
+        return (start,)
+    return (cmd.Configure(_UNSENT, RequestedSettings.of(settings)), start)

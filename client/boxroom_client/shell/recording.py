@@ -40,14 +40,13 @@ def rooms(record: Record) -> Iterator[tuple[tuple[ev.Event, ...], Room]]:
 
 
 def _room(record: Record) -> Room:
-    settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
     # A stranger may have made the record, so its names are cleaned.
     players = tuple(clean(name) or "?" for name in record.players)
     # All players are connected members, so that none is shown as away.
     return Room(
         code="record",
         phase=Phase.PLAYING,
-        settings=settings,
+        settings=Settings.of_record(record),
         seats=tuple(SeatHolder(number, name, name) for number, name in enumerate(players)),
         members={name: Member(name) for name in players},
         players=players,
@@ -77,7 +76,7 @@ def record_of(room: Room, robots: Collection[Seat] = ()) -> Record | None:
     kinds = dict.fromkeys(robots, " (robot)")
     kinds |= {Seat(i): " (bot)" for i, holder in enumerate(room.seats) if holder.is_bot}
     names = (f"{name}{kinds.get(Seat(i), '')}" for i, name in enumerate(room.players))
-    return Record(room.state.game, tuple(names), room.tokens)
+    return Record(room.state.game, tuple(names), room.tokens, len(room.settings.opening))
 
 
 def save_text(text: str, path: Path) -> Path:

@@ -34,6 +34,8 @@ TAKEBACKS = Option(
 
 STAND_IN = Option("terminal.setting.standin", default=Settings().stand_in_s, least=5, most=86_400)
 BEST = Option("terminal.setting.best", default="off", least=1, most=999)
+OPENING = Option("terminal.setting.opening", default="off", choices=("off",))
+"""Moves with which a game begins; another command chooses them."""
 
 _OFF = ("off", "none", "no", "0")
 
@@ -148,7 +150,7 @@ def _takes(settings: Settings, seats: int) -> bool:
 def option_names(game: str) -> tuple[str, ...]:
     """Return the names of all settings of a room that plays `game`."""
     own = (option.name for option in kind_of(game).options)
-    of_rooms = (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, STAND_IN, BEST)
+    of_rooms = (SEATS, CLOCK, ON_DROP, HINTS, TAKEBACKS, STAND_IN, BEST, OPENING)
     return (GAME.name, *own, *(option.name for option in of_rooms))
 
 
@@ -156,11 +158,13 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
     """Return `settings` with `changes`, by the names of `option_names`.
 
     Another game starts from its own defaults and keeps everything else; a range of seats becomes
-    as narrow as the game needs it, unless it is among the changes.
+    as narrow as the game needs it, unless it is among the changes. Games begin with the same moves
+    as before only if the game, its options and the seats stay.
 
     Raises:
         OptionError: a name doesn't exist, or a value isn't allowed.
     """
+    before = settings
     game = str(GAME.parse(changes.get(GAME.name, settings.game)))
     for name in changes:
         _check_name(name, game)
@@ -186,9 +190,17 @@ def changed(settings: Settings, changes: Mapping[str, OptionValue]) -> Settings:
         settings = replace(settings, stand_in_s=int(STAND_IN.parse(changes[STAND_IN.name])))
     if BEST.name in changes:
         settings = replace(settings, best_of=parse_best(changes[BEST.name]))
+    if OPENING.name in changes or _board_of(settings) != _board_of(before):
+        OPENING.parse(changes.get(OPENING.name, OPENING.default))
+        settings = replace(settings, opening=())
     for seats in (settings.least_seats, settings.most_seats):
         replace(settings, seats=seats).make_game()
     return settings
+
+
+def _board_of(settings: Settings) -> tuple[object, ...]:
+    """Return what the moves of a game belong to."""
+    return settings.game, settings.options, settings.seats, settings.seat_range
 
 
 def _check_name(name: str, game: str) -> None:
@@ -216,6 +228,8 @@ def rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     yield TAKEBACKS.name, str(settings.takebacks or "off"), str(TAKEBACKS.help)
     yield STAND_IN.name, str(settings.stand_in_s), str(STAND_IN.help)
     yield BEST.name, str(settings.best_of or "off"), str(BEST.help)
+    opening = say("settings.opening", n=len(settings.opening)) if settings.opening else "off"
+    yield OPENING.name, opening, str(OPENING.help)
 
 
 def label_of(option: Option) -> str:

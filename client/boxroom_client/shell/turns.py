@@ -13,9 +13,9 @@ PROMPT_END = "> "
 def my_seat_to_move(room: Room, me: str) -> Seat | None:
     """Return the seat to move if `me` holds it and no bot stands in; else None.
 
-    In a pause no seat is to move.
+    In a pause no seat is to move, nor before the moves with which a game begins.
     """
-    if room.pause is not None:
+    if room.pause is not None or room.is_in_opening:
         return None
     if room.phase is not Phase.PLAYING or room.state is None or room.state.to_move is None:
         return None
@@ -42,11 +42,13 @@ def should_show_board(event: ev.Event, before: Room, after: Room, me: str) -> bo
     """Whether line mode prints the board for `me` after `event`.
 
     A player sees it before each of its own moves, a spectator when the turn changes, and all
-    members at the start and after a pause.
+    members at the start, after the opening if there is one, and after a pause.
     """
     match event:
-        case ev.Started() | ev.Undone():
+        case ev.Undone():
             return True
+        case ev.Started() | ev.Played(by=ev.OPENING):
+            return not after.is_in_opening
         case ev.Unpaused():
             return event.member is not None
         case ev.Played() | ev.Withdrew() if after.is_player(me):

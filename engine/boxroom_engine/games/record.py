@@ -5,7 +5,8 @@
     dots rows=3 cols=4 border=none | Ada, Bob, greedy (bot) | h0 v3 h12 ~1 v2
     the game and its options       | players, by seat       | tokens
 
-A token is a move as the game writes it, or `~1` when seat 1 (from 0) withdrew. In names `%`,
+A token is a move as the game writes it, or `~1` when seat 1 (from 0) withdrew. If the game began
+with moves that were played before, its *opening*, a `/` stands behind these. In names `%`,
 `,`, `|`, invisible characters and spaces that could get lost are escaped: `%` and two hexadecimal
 digits for each byte of their UTF-8, as in RFC 3986, section 2.1. Any white space may stand for a
 space, also line breaks, so that a mail program may wrap a record.
@@ -29,6 +30,7 @@ MOST_CHARS = 200_000
 
 _MOST_GAME_CHARS = 1000
 _MOST_CHARS_SHOWN = 24
+_END_OF_OPENING = "/"
 _WITHDRAWAL = re.compile(r"~0*([0-9]{1,9})")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ESCAPED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -49,6 +51,8 @@ class Record:
     tokens: tuple[str, ...]
     """Moves and withdrawals from the first on, as `format_move` and `withdrawal_token` write
     them."""
+    opening: int = 0
+    """Number of moves that were played before the game began."""
 
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
@@ -63,6 +67,10 @@ class Record:
         for token, plain in zip(self.tokens, _plain_tokens(self.game, self.tokens), strict=True):
             if token != plain:
                 raise FormatError(f"in a record {_shorten(token)!r} is written {plain}")
+        if not 0 <= self.opening <= len(self.tokens):
+            raise FormatError(f"the opening has {self.opening} of {len(self.tokens)} moves")
+        if any(map(is_withdrawal, self.tokens[: self.opening])):
+            raise FormatError("nobody withdraws in the opening")
 
     @classmethod
     def parse(cls, text: str) -> "Record":
@@ -85,7 +93,8 @@ class Record:
             )
         players = _parse_players(parts[1])
         game = _parse_game(parts[0], len(players))
-        return cls(game, players, tuple(_plain_tokens(game, parts[2].split())))
+        opening, tokens = _parse_opening(parts[2].split())
+        return cls(game, players, tuple(_plain_tokens(game, tokens)), opening)
 
     @classmethod
     def parse_heading(cls, text: str) -> "Record":
@@ -101,7 +110,9 @@ class Record:
         options = (f"{name}={value}" for name, value in self.game.options.items())
         game = " ".join((self.game.kind.name, *options))
         players = ", ".join(map(_escape, self.players))
-        return f"{game} | {players} | {' '.join(self.tokens)}".rstrip()
+        opening, played = self.tokens[: self.opening], self.tokens[self.opening :]
+        tokens = (*opening, _END_OF_OPENING, *played) if opening else played
+        return f"{game} | {players} | {' '.join(tokens)}".rstrip()
 
     def __str__(self) -> str:
         return self.format()
@@ -167,6 +178,21 @@ def _parse_withdrawal(token: str) -> Seat:
     if match is None:
         raise MalformedMove(phrase("move.withdrawal"))
     return Seat(int(match[1]))
+
+
+def _parse_opening(words: list[str]) -> tuple[int, list[str]]:
+    """Return the number of tokens of the opening, and all tokens.
+
+    Raises:
+        FormatError: more than one place is marked as the end of the opening.
+    """
+    if _END_OF_OPENING not in words:
+        return 0, words
+    opening = words.index(_END_OF_OPENING)
+    tokens = words[:opening] + words[opening + 1 :]
+    if _END_OF_OPENING in tokens:
+        raise FormatError(f"a record has one {_END_OF_OPENING}, behind its opening")
+    return opening, tokens
 
 
 def _plain_tokens(game: Game, tokens: Sequence[str]) -> Iterator[str]:

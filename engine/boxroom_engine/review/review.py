@@ -139,10 +139,14 @@ class Review(msgspec.Struct, frozen=True):
 
 
 class Reviewing:
-    """The review of the game that went through `positions`, as far as `judge` can tell."""
+    """The review of the game that went through `positions`, as far as `judge` can tell.
 
-    def __init__(self, positions: Sequence[State], judge: Judge) -> None:
+    Its first `opening` moves were played before, and aren't reviewed.
+    """
+
+    def __init__(self, positions: Sequence[State], judge: Judge, opening: int = 0) -> None:
         self._positions = positions
+        self._opening = opening
         self._judge = judge
         # Judgements of the last positions, in the order of the game.
         self._judgements: list[Judgement] = []
@@ -153,7 +157,7 @@ class Reviewing:
 
         The judge works meanwhile, which may take long.
         """
-        for position in reversed(self._positions):
+        for position in reversed(self._positions[self._opening :]):
             judgement = judgement_of(position, self._judge)
             if judgement is None:
                 return

@@ -19,11 +19,13 @@ class MoveSource(StrEnum):
     BOT = "bot"
     CLOCK = "clock"
     """The player's clock ran out, and a bot chose this one move."""
+    OPENING = "opening"
+    """None of them: the game begins with the move, as `Settings.opening` says."""
 
     __hash__ = str.__hash__  # moves are counted by it, and that of enums is written in Python
 
 
-PLAYER, CLOCK = MoveSource.PLAYER, MoveSource.CLOCK
+PLAYER, CLOCK, OPENING = MoveSource.PLAYER, MoveSource.CLOCK, MoveSource.OPENING
 """For the hot path, as `boxroom_engine.room.room.PLAYING` is."""
 
 

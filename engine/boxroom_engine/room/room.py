@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 
 from boxroom_engine.games.marks import Mark
 from boxroom_engine.games.protocol import Game, OptionValue, Seat, State
+from boxroom_engine.games.record import Record
 from boxroom_engine.games.registry import kind_of, make_game
 from boxroom_engine.standings import Standing
 
@@ -79,6 +80,7 @@ GameOptions = dict[
 ]
 SeatCount = Annotated[int, Meta(ge=1, le=100_000)]
 SeatRange = tuple[SeatCount, SeatCount]
+OpeningMove = Annotated[str, Meta(max_length=200)]
 
 
 class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -107,6 +109,14 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     seat_range: SeatRange | None = None
     """Least and most seats, if a seat is added for everybody who comes, and games start without
     the empty ones; `seats` is then the present number. None: the number stays."""
+    opening: tuple[OpeningMove, ...] = ()
+    """The moves with which every game begins, as the game writes them: they were played before."""
+
+    @classmethod
+    def of_record(cls, record: Record) -> Self:
+        """Return the settings of a room for games like that in `record`, with its opening."""
+        game, opening = record.game, record.tokens[: record.opening]
+        return cls(game.kind.name, dict(game.options), game.seats, opening=opening)
 
     @property
     def least_seats(self) -> int:
@@ -379,6 +389,11 @@ class Room(Struct, frozen=True, gc=False):
         names = dict.fromkeys((self.host, self.pause.member))
         here = tuple(name for name in names if name is not None and self.is_connected(name))
         return here or tuple(self.connected_players())
+
+    @property
+    def is_in_opening(self) -> bool:
+        """Whether moves of the opening are still missing: only between the events of a start."""
+        return self.state is not None and self.state.ply < len(self.settings.opening)
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -18,8 +18,10 @@ MUTES = "mutes"
 PAUSES = "pauses"
 PEOPLE = "people"
 """Members who get another name, or aren't at the keyboard."""
+OPENINGS = "openings"
+"""Moves with which a game begins, as they were played before."""
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE, OPENINGS)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -49,9 +51,16 @@ _PARTS: dict[type[ev.Event], str] = {
 }
 
 _CHANGING = frozenset(
-    {ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused, ev.Renamed}
+    {ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused, ev.Renamed, ev.Played}
 )
 """Events after which a client that doesn't know their part needs the whole room."""
+
+
+def _part_of(event: ev.Event) -> str | None:
+    """Return the part to which `event` belongs; None if every client knows it."""
+    if type(event) is ev.Played:
+        return OPENINGS if event.by is ev.OPENING else None
+    return _PARTS.get(type(event))
 
 
 def understood(names: Iterable[str]) -> Set[str]:
@@ -66,12 +75,15 @@ def understood(names: Iterable[str]) -> Set[str]:
 
 def parts_of(events: Iterable[ev.Event]) -> Set[str]:
     """Return the parts to which `events` belong."""
-    return {_PARTS[kind] for kind in map(type, events) if kind in _PARTS}
+    return {part for part in map(_part_of, events) if part is not None}
 
 
 def known_events(events: Sequence[ev.Event], knows: Set[str]) -> tuple[ev.Event, ...] | None:
     """Return `events` for a client that knows the parts `knows`; None: it needs the whole room."""
-    unknown = {kind for kind in map(type, events) if _PARTS.get(kind) not in {None, *knows}}
-    if unknown & _CHANGING:
+    is_known = [_part_of(event) in {None, *knows} for event in events]
+    seen = zip(events, is_known, strict=True)
+    if any(type(event) in _CHANGING and not known for event, known in seen):
         return None
-    return tuple(ev.Hidden() if type(event) in unknown else event for event in events)
+    return tuple(
+        event if known else ev.Hidden() for event, known in zip(events, is_known, strict=True)
+    )

@@ -7,7 +7,7 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.json_output import print_json
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.games.record import Record
 from boxroom_engine.room.text import clean
 from boxroom_engine.stopping import StopToken
 
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     stop, limit_s = StopToken(), limit_of(record.game, args.time)
     judge = judge_of(record.game, limit_s, stop)
     with StopSignals() as stop_signals:
-        found = _reviewed(list(record.positions()), judge, stop, stop_signals)
+        found = _reviewed(record, judge, stop, stop_signals)
         is_whole = not stop_signals.received()
     players = tuple(clean(name) or "?" for name in record.players)  # a stranger may have made it
     findings = {each.number: each for each in found.result().findings}
@@ -139,19 +140,19 @@ def judge_of(game: Game, limit_s: float, stop: StopToken) -> "Judge":
 
 
 def _reviewed(
-    positions: Sequence[State], judge: "Judge", stop: StopToken, stop_signals: "StopSignals"
+    record: Record, judge: "Judge", stop: StopToken, stop_signals: "StopSignals"
 ) -> "Reviewing":
     """Review the game from its end, as far as the time allows; show the progress meanwhile."""
     from boxroom_client.signals import watched
     from boxroom_client.status_line import StatusLine
     from boxroom_engine.review.review import Reviewing
 
-    line = StatusLine(sys.stderr)
+    line, positions = StatusLine(sys.stderr), tuple(record.positions())
 
     def show(position: State) -> None:
         line.show(f"judging from the end: position {position.ply} of {len(positions) - 1}")
 
-    reviewing = Reviewing(positions, _ShownJudge(judge, show))
+    reviewing = Reviewing(positions, _ShownJudge(judge, show), record.opening)
     try:
         watched(lambda: list(reviewing.findings()), stop, stop_signals.received)
     finally:

@@ -30,7 +30,8 @@ def review(record: Record | str, *, time_s: float | None = None) -> JudgedGame:
         game = Record.parse(record) if isinstance(record, str) else record
         check_seats(game.game)
         limit_s, stop = limit_of(game.game, time_s), StopToken()
-        reviewing = Reviewing(list(game.positions()), judge_of(game.game, limit_s, stop))
+        judge = judge_of(game.game, limit_s, stop)
+        reviewing = Reviewing(list(game.positions()), judge, game.opening)
     with interruptible() as is_interrupted:
         watched(lambda: list(reviewing.findings()), stop, is_interrupted)
     return reviewing.judged

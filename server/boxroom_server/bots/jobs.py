@@ -98,7 +98,7 @@ class ReviewGame:
         assert make_judge is not None, "else it can't be reviewed"
         stop = StopToken(lambda: until_s - time.monotonic())
         judge = make_judge(record.game, limit_s, stop, time.monotonic, _REVIEW_TABLE_BYTES)
-        reviewing = Reviewing(tuple(record.positions()), judge)
+        reviewing = Reviewing(tuple(record.positions()), judge, record.opening)
         for _ in reviewing.findings():
             pass
         return reviewing.result()

@@ -78,11 +78,10 @@ def _end_of(game: StoredGame, key: str) -> Snapshot | None:
     """
     try:
         record = Record.parse(game.record)
-        settings = Settings(record.game.kind.name, dict(record.game.options), record.game.seats)
         ended = Room(
             game.room,
             phase=Phase.OVER,
-            settings=settings,
+            settings=Settings.of_record(record),
             seats=tuple(
                 SeatHolder(seat, player, player if fold(player) == key else None)
                 for seat, player in enumerate(game.players)

@@ -97,7 +97,8 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
     assert room.state is not None
     outcome = room.state.outcome
     assert outcome is not None
-    record = Record(room.state.game, room.players, room.tokens).format()
+    opening = len(room.settings.opening)
+    record = Record(room.state.game, room.players, room.tokens, opening).format()
     winners = tuple(outcome.winners)
     people = {fold(holder.member) for holder in room.seats if holder.member is not None}
     return FinishedGame(

@@ -153,6 +153,38 @@ async def test_a_review_names_the_move_that_lost_it_with_the_board(
     golden("review", await transcript(capsys, connection, *script.split("|")))
 
 
+async def test_a_lost_game_is_played_again_from_the_move_that_lost_it(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    script = f"/again|/sit Bob|/start|{TWO_BOXES}|/review|/again|/undo|v1"
+    golden("again", await transcript(capsys, connection, *script.split("|")))
+
+
+async def test_a_game_is_played_again_from_any_of_its_moves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    script = f"/sit Bob|/start|{TWO_BOXES}|/again|/again x|/again 9|/again 3|/settings|/again 1"
+    text = await transcript(capsys, connection, *script.split("|"))
+    assert text.count("From which move on?") == 2
+    assert "That game has 7 moves: name one of 1 to 7." in text
+    assert "The first 2 moves were played before." in text
+    assert "starts after 2 moves" in text
+    assert "A game is on" in text
+    assert connection.room is not None
+    assert len(connection.room.tokens) == 2
+
+
+async def test_a_game_is_not_played_again_from_where_a_player_had_given_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2, seats=3))
+    script = "/sit Bob|/sit Cem|/start|h0|/resign Cem|h1|/resign Bob|/again 4"
+    text = await transcript(capsys, connection, *script.split("|"))
+    assert "A player had given up before that move: start earlier." in text
+
+
 async def test_what_cant_be_reviewed_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     connection = FakeConnection(Settings(game="noughts"))
     script = "/sit Bob|/start|0|3|1|4|2|/review"

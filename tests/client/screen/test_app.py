@@ -561,6 +561,16 @@ async def test_the_key_of_the_review_leaves_it_too() -> None:
         await screen.sees_no("is marked")
 
 
+async def test_the_game_is_played_again_from_the_move_that_the_review_shows() -> None:
+    async with playing(lost_game()) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("v1 is marked", "Try it again from there: /again")
+        screen.enter("/again")
+        await screen.sees("Game 2 begins", "your turn, Ada")
+        await screen.sees_no("is marked")
+
+
 async def test_one_key_shows_the_table_of_all_games() -> None:
     async with playing(lost_game()) as ada:
         ada.terminal.type(F9)

@@ -54,7 +54,9 @@ def records(draw: st.DrawFn) -> Record:
         else:
             tokens.append(game.format_move(rng.choice(state.legal_moves())))
         state = play_token(state, tokens[-1])
-    return Record(game, tuple(players), tuple(tokens))
+    first_withdrawal = next((n for n, token in enumerate(tokens) if token[0] == "~"), len(tokens))
+    opening = draw(st.integers(0, first_withdrawal))
+    return Record(game, tuple(players), tuple(tokens), opening)
 
 
 class TestPair:

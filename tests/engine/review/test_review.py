@@ -147,6 +147,16 @@ def test_it_ends_where_the_judge_cannot_tell(most: int) -> None:
     assert all(finding.number > first for finding in found)
 
 
+def test_an_opening_is_not_reviewed() -> None:
+    positions = positions_of(SMALL)
+    all_found = {each.number for each in whole_review(SMALL)[0]}
+    opening = min(all_found)
+    reviewing = Reviewing(positions, exactly(positions[0].game), opening)
+    found = list(reviewing.findings())
+    assert {each.number for each in found} == all_found - {opening}
+    assert reviewing.result().first_judged == opening + 1
+
+
 def test_the_first_position_of_a_running_game_may_be_too_hard() -> None:
     positions = positions_of(SMALL)[:3]
     reviewing = Reviewing(positions, JudgeFrom(99, exactly(positions[0].game)))

@@ -68,6 +68,11 @@ choices = st.integers(0, 100)
 """Index of a choice, modulo the number of choices."""
 
 clocks = st.none() | st.just(5)
+lines = tuple(f"{way}{number}" for way, count in (("h", 4), ("v", 3)) for number in range(count))
+openings = st.integers(1, 6).flatmap(
+    lambda count: st.permutations(lines).map(lambda moves: tuple(moves[:count]))
+)
+"""Moves with which a game on 1×2 boxes can begin."""
 playable_settings = (
     st.builds(
         Settings,
@@ -85,6 +90,16 @@ playable_settings = (
         stand_in_s=st.just(5),
         best_of=st.integers(0, 3),
         seat_range=st.none() | st.tuples(st.integers(1, 2), st.integers(2, 6)),
+    )
+    | st.builds(
+        Settings,
+        game=st.just("dots"),
+        options=st.just({"rows": 1, "cols": 2}),
+        seats=st.integers(1, 3),
+        clock_s=clocks,
+        on_drop=st.sampled_from(OnDrop),
+        takebacks=st.integers(0, 4),
+        opening=openings,
     )
     | st.builds(
         Settings,
@@ -107,6 +122,7 @@ any_settings = playable_settings | st.builds(
     options=st.dictionaries(st.sampled_from(("rows", "sides")), st.integers(0, 9), max_size=1),
     seats=st.integers(1, 9),
     seat_range=st.none() | st.tuples(st.integers(1, 4), st.integers(1, 9)),
+    opening=st.just(()) | st.lists(st.sampled_from(("h0", "v0", "4")), max_size=2).map(tuple),
 )
 
 
@@ -883,6 +899,7 @@ def state_is_that_of_the_moves(room: Room) -> None:
         assert room.state == position_after(room, len(room.tokens))
         assert room.ply - len(room.tokens) == room.ply_offset >= 0
         assert room.undos <= room.settings.takebacks
+        assert room.tokens[: len(room.settings.opening)] == room.settings.opening
     else:
         assert (room.request, room.undos, room.ply) == (None, 0, 0)
     assert (room.turn_since_ms is not None) == (room.running is not None)

@@ -55,7 +55,10 @@ describe('the greeting', () => {
         name: 'Ada',
         secret: 'a long random secret',
         client: 'boxroom web',
-        knows: ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
+        knows: [
+          ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
+          'openings',
+        ],
       },
     ]);
   });

@@ -14,6 +14,7 @@ from boxroom_client.shell.input.intents import (
     GoToRoom,
     Ignore,
     Intent,
+    PlayAgain,
     Rename,
     RequestStandIn,
     Resize,
@@ -351,6 +352,13 @@ def next_game(rest: str, context: Context) -> Intent:
         _seat(first, context) if first is not None else planned.first,
     )
     return StartNextGame(wanted.commands(context.room))
+
+
+def again(rest: str, _: Context) -> Intent:
+    """Parse the number of the first move that is to be played again, or nothing."""
+    if rest and (not rest.isdecimal() or len(rest) > 8 or int(rest) == 0):
+        raise BadSyntax(say("terminal.typed.again_which"))
+    return PlayAgain(int(rest) if rest else None)
 
 
 def _own_seat(text: str, context: Context) -> Seat:

@@ -360,6 +360,7 @@ COMMANDS = (
         arguments.next_game,
         Role.HOST,
     ),
+    SlashCommand("again", "move_number", "/again 23", arguments.again, Role.HOST),
     SlashCommand(
         "set",
         "settings",

@@ -15,6 +15,7 @@ from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
+from boxroom_client.shell.next_game import starting_after
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.board_in_words import box_in_words, free_moves
 from boxroom_client.shell.output.facts import explained, review_in_words
@@ -113,6 +114,8 @@ class Executor:
     def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
         self._view = view
+        # Log and number of the game that was reviewed last, and the number of the first finding.
+        self._shown_finding: tuple[str, int, int] | None = None
 
     @property
     def context(self) -> Context:
@@ -162,9 +165,8 @@ class Executor:
                 await self._ask(intent.command, intent.note)
             case intents.ChangeSettings():
                 await self._change_settings(intent.changes)
-            case intents.StartNextGame():
-                for command in intent.commands:
-                    await self._ask(command)
+            case intents.StartNextGame() | intents.PlayAgain():
+                await self._start(intent)
             case intents.Help():
                 self._view.say(*_help(intent.command))
             case intents.Explain():
@@ -284,6 +286,39 @@ class Executor:
             self._view.show_error(sentence(str(error)))
         else:
             await self._ask(cmd.Configure(UNSENT, RequestedSettings.of(settings)))
+
+    async def _start(self, intent: intents.StartNextGame | intents.PlayAgain) -> None:
+        if isinstance(intent, intents.StartNextGame):
+            commands = intent.commands
+        else:
+            commands = self._again(intent.number or self._first_to_retry(self._view.room))
+        for command in commands:
+            await self._ask(command)
+
+    def _again(self, number: int | None) -> tuple[cmd.AnyMemberCommand, ...]:
+        """Return the commands that start the game again from a move on; show why there are none."""
+        room = self._view.room
+        moves = len(room.tokens or room.settings.opening)
+        if not moves:
+            self._view.show_error(say("terminal.typed.again_no_game"))
+        elif number is None:
+            self._view.show_error(say("terminal.typed.again_which"))
+        elif number > moves + 1:
+            self._view.show_error(say("terminal.typed.again_range", n=moves))
+        else:
+            return starting_after(room, number - 1)
+        return ()
+
+    def _first_to_retry(self, room: Room) -> int | None:
+        """Return the number of the move that the review showed, or of the first after an opening.
+
+        None: there is neither.
+        """
+        match self._shown_finding:
+            case (room.log, room.game_number, number):
+                return number
+            case _:
+                return len(room.settings.opening) + 1 if room.settings.opening else None
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""
@@ -425,7 +460,10 @@ class Executor:
             mine = now.seats_of(view.me) or tuple(map(Seat, range(len(now.seats))))
             for finding in explained(review, mine)[:1]:
                 self._show_before(finding, now)
+                self._shown_finding = now.log, now.game_number, finding.number
             view.say(*review_in_words(review, now, view.me, every=every))
+            if self._shown_finding is not None and now.host == view.me:
+                view.say(say("advice.again"))
 
     def _show_before(self, finding: Finding, room: Room) -> None:
         """Show the position before a costly move, with the better one."""

@@ -84,6 +84,16 @@ class StartNextGame:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """Start the game on the board again, with all moves before that number.
+
+    None: before the move that the last review showed.
+    """
+
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain one command, or list them all."""
 
@@ -249,6 +259,7 @@ Intent = (
     | SendCommand
     | ChangeSettings
     | StartNextGame
+    | PlayAgain
     | Help
     | Explain
     | ReviewGame

@@ -79,8 +79,9 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
                 return ()  # only the clock starts again
             return (say("event.took_back", name=after.players[event.seat]),)
         case ev.Started():
-            key = "event.started" if event.number == 1 else "event.started_n"
-            return (say(key, n=event.number, names=[*map(called, event.players)]),)
+            return _started(event, len(after.settings.opening))
+        case ev.Played(by=ev.OPENING):
+            return ()
         case ev.Played():
             return (_played(event, before),)
         case ev.HintAsked():
@@ -150,6 +151,12 @@ def _changed_member(
             assert_never(event)
 
 
+def _started(event: ev.Started, opening: int) -> tuple[str, ...]:
+    key = "event.started" if event.number == 1 else "event.started_n"
+    started = say(key, n=event.number, names=[*map(called, event.players)])
+    return (started, say("event.opening", n=opening)) if opening else (started,)
+
+
 def _nudged(name: str, member: str | None, other: str, room: Room, me: str) -> str:
     if member == me:
         return say("event.nudged_you", name=name)
@@ -217,6 +224,7 @@ def settings_in_words(settings: Settings) -> list[str]:
         *_seats_in_words(settings),
         *([say("settings.hints")] if settings.hints else []),
         *([say("settings.best_of", n=settings.best_of)] if settings.best_of else []),
+        *([say("settings.opening", n=len(settings.opening))] if settings.opening else []),
         *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
         *([say(f"settings.on_drop_{on_drop}")] if on_drop is not usual.on_drop else []),
         *(
@@ -286,7 +294,7 @@ def _mover(event: ev.Played, before: Room) -> Value:
     match event.by:
         case ev.MoveSource.CLOCK:
             return phrase("event.clock", name=name)
-        case ev.MoveSource.PLAYER:
+        case ev.MoveSource.PLAYER | ev.MoveSource.OPENING:
             return name
         case ev.MoveSource.BOT:
             if holder.member is not None:

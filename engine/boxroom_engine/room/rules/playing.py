@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from boxroom_engine.games.errors import MoveError, OptionError
-from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.protocol import Game, Seat, State
+from boxroom_engine.games.record import is_withdrawal
 from boxroom_engine.games.turn_order import check_turn
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
@@ -20,6 +21,10 @@ from boxroom_engine.room.rules.seating import (
 
 MOST_WORK = 10_000
 """Greatest `Game.work` of a board, or the longest game if that is more."""
+
+
+MOST_OPENING_MOVES = 500
+"""Moves with which a game can begin; the settings, and so each list of rooms, have them all."""
 
 
 def granted_settings(requested: Settings, taken: int, limits: RoomLimits) -> Settings:
@@ -63,6 +68,29 @@ def check_settings(settings: Settings, limits: RoomLimits) -> None:
     most_work = max(limits.longest_game, MOST_WORK)
     if game.work > most_work:
         raise refusal("too_large.work", work=game.work, most=most_work)
+    if settings.opening:
+        _check_opening(settings, game)
+
+
+def _check_opening(settings: Settings, game: Game) -> None:
+    """Refuse an opening with which no game of these settings can begin, or that ends it."""
+    if len(settings.opening) > MOST_OPENING_MOVES:
+        raise refusal("too_large.opening", n=MOST_OPENING_MOVES)
+    if settings.seat_range is not None:  # with other seats others would have made these moves
+        raise refusal("bad_option.opening_seats")
+    state = game.initial()
+    for number, text in enumerate(settings.opening, 1):
+        if is_withdrawal(text):
+            raise refusal("bad_option.opening_withdrawal")
+        try:
+            move = game.parse_move(text)
+            state = state.play(move)
+        except MoveError as error:
+            raise refusal("bad_option.opening", n=number, move=text, why=error.phrase) from None
+        if (right := game.format_move(move)) != text:
+            raise refusal("bad_option.form", name="opening", right=right, wrong=text)
+    if state.is_over:
+        raise refusal("bad_option.opening_over")
 
 
 def configure(decision: Decision, command: cmd.Configure) -> None:
@@ -105,10 +133,15 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
         if room.is_connected(holder.member):
             decision.take_back(Seat(seat))
     players = tuple(holder.name or "?" for holder in decision.room.seats)
-    first_position = room.settings.make_game().initial()
-    deadline_ms = decision.deadline_ms(first_position.to_move)
+    first_position, opening = room.settings.make_game().initial(), room.settings.opening
+    deadline_ms = None if opening else decision.deadline_ms(first_position.to_move)
     number = room.game_number + 1
     decision.add(ev.Started(number, players, deadline_ms, first_position.movable))
+    for text in opening:
+        state = decision.room.state
+        assert state is not None
+        assert state.to_move is not None
+        _play(decision, state, state.to_move, text, ev.OPENING)
 
 
 def vote(decision: Decision, member: str) -> None:
@@ -183,7 +216,7 @@ def play_for(decision: Decision, command: cmd.PlayFor) -> None:
     if command.by is ev.MoveSource.CLOCK:
         if room.deadline_ms is None or decision.now_ms < room.deadline_ms:
             raise refusal("too_early.clock")
-    elif command.by is ev.MoveSource.PLAYER or room.seats[seat].bot is None:
+    elif command.by is not ev.MoveSource.BOT or room.seats[seat].bot is None:
         raise refusal("not_your_seat.bot")
     _play(decision, state, seat, command.move, command.by)
     has_missed_all = decision.room.seats[seat].missed >= decision.limits.missed_clocks
@@ -199,6 +232,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         raise CommandRefused(error.code, error.phrase) from None
     if by is ev.PLAYER and decision.room.seats[seat].bot is not None:
         decision.take_back(seat)
+    is_in_opening = after.ply < len(decision.room.settings.opening)  # nobody's time runs in it
     event = ev.Played(
         seat,
         state.game.format_move(move),
@@ -206,7 +240,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         after.to_move,
         after.scores,
         by,
-        decision.deadline_ms(after.to_move),
+        None if is_in_opening else decision.deadline_ms(after.to_move),
         after.movable,
     )
     decision.add_move(event, after)

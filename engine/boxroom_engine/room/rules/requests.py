@@ -60,11 +60,13 @@ def _check_takebacks_are_on(settings: Settings) -> None:
 def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | None:
     """Return the position before the last move of `seats`, and the number of moves up to it.
 
-    None if there is no such move since the last withdrawal, which is never taken back.
+    None if there is no such move since the last withdrawal, which is never taken back, nor is the
+    opening.
     """
     assert room.state is not None
-    state, found = room.state.game.initial(), None
-    for number, token in enumerate(room.tokens):
+    opening = len(room.settings.opening)
+    state, found = position_after(room, opening), None
+    for number, token in enumerate(room.tokens[opening:], opening):
         if token.startswith("~"):
             found = None
         elif state.to_move in seats:

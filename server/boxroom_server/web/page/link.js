@@ -88,7 +88,10 @@ import { randomText } from './random_text.js';
 
 const CLIENT = 'boxroom web';
 const PROTOCOL = 1;
-const KNOWS = ['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'];
+const KNOWS = [
+  ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
+  'openings',
+];
 
 /** Close codes of the server; see docs/reference/protocol.md, "Closing". */
 const ROOM_CLOSED = 1001;

@@ -64,6 +64,7 @@ export const SETTINGS = {
   stand_in_s: 60,
   best_of: 0,
   seat_range: null,
+  opening: [],
 };
 
 /**

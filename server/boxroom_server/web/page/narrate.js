@@ -125,9 +125,14 @@ function told(event, before, after, me, t, games) {
     case 'started': {
       const key = event.number === 1 ? 'event.started' : 'event.started_n';
       const names = event.players.map((each) => called(each, t));
-      return [line('event', t(key, { n: event.number, names }))];
+      const { length: n } = after.settings.opening;
+      return [
+        line('event', t(key, { n: event.number, names })),
+        ...(n ? [line('event', t('event.opening', { n }))] : []),
+      ];
     }
     case 'played':
+      if (event.by === 'opening') return [];
       return [line('event', played(event, before, t, games), event.seat)];
     case 'hint_asked':
       return [
@@ -426,13 +431,14 @@ function voted(name, picture, t, me) {
  * @type {(settings: RoomSettings, t: Translate, games: GameOffered[]) => string}
  */
 function allSettings(settings, t, games) {
-  const { seats, seat_range: range, hints, takebacks, best_of: bestOf } = settings;
+  const { seats, seat_range: range, hints, takebacks, best_of: bestOf, opening } = settings;
   const { on_drop: onDrop, stand_in_s: standIn } = settings;
   const parts = [settingsInWords(settings, t, games)];
   if (range) parts.push(t('settings.seat_range', { least: range[0], most: range[1] }));
   else if (seats !== SETTINGS.seats) parts.push(t('settings.seats', { n: seats }));
   if (hints) parts.push(t('settings.hints'));
   if (bestOf) parts.push(t('settings.best_of', { n: bestOf }));
+  if (opening.length) parts.push(t('settings.opening', { n: opening.length }));
   if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
   if (onDrop !== 'bot') parts.push(t(`settings.on_drop_${onDrop}`));
   if (standIn !== SETTINGS.stand_in_s) parts.push(t('settings.stand_in', { n: standIn }));
