@@ -67,6 +67,24 @@ class BadPeer:
             heard += data
         return heard.partition(b"\r\n")[0].decode()
 
+    async def hear_head(self) -> str:
+        """Read an HTTP response without a body, and return its first line."""
+        heard = b""
+        while not heard.endswith(b"\r\n\r\n"):
+            async with asyncio.timeout(LIMIT_S):
+                data = await self._loop.sock_recv(self._socket, 65_536)
+            assert data, "the connection was closed"
+            heard += data
+        return heard.partition(b"\r\n")[0].decode()
+
+    async def hear_bytes(self) -> bytes:
+        """Read until the connection is closed, and return all that came."""
+        heard = b""
+        async with asyncio.timeout(LIMIT_S):
+            while data := await self._loop.sock_recv(self._socket, 65_536):
+                heard += data
+        return heard
+
     async def hear_all(self) -> list[Message]:
         """Read until the connection is closed or lost, and return all messages."""
         heard: list[Message] = []

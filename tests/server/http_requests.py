@@ -42,7 +42,7 @@ async def raw_request(
 ) -> RawResponse:
     """Do the same for a body that may be compressed."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    lines = (f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", "")
+    lines = (f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "Connection: close", "", "")
     writer.write("\r\n".join(lines).encode())
     async with asyncio.timeout(LIMIT_S):
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")

@@ -2,6 +2,11 @@
 
 A peer that sends nothing, or one byte after the other, costs a few hundred bytes and no task, and
 not for long. websockets sees a request only when its whole head is there.
+
+A response may leave the connection open for one more request, so that a browser far away needs no
+second handshake of TCP and TLS for the files that the page names. The request has to come within
+`KEPT_S`, and `handshake_s` is for all of them together; the next one is answered when the client
+has taken the last response.
 """
 
 import asyncio
@@ -39,6 +44,9 @@ logger = logging.getLogger(__name__)
 Respond = Callable[[ConnectionSlot, Request], Response | None]
 """Returns the response to a plain HTTP request or a rejected one; None opens a WebSocket."""
 
+KEEP_ALIVE = "keep-alive"
+"""Value of the header `Connection` of a response after which another request may come."""
+
 Open = Callable[[asyncio.Transport, ConnectionSlot], asyncio.Protocol]
 """Takes over a connection whose handshake is complete, and returns its protocol."""
 
@@ -47,6 +55,9 @@ TLS_LIMIT_S = 86_400.0
 
 `Handshake` has a deadline of its own.
 """
+
+KEPT_S = 3.0
+"""Time for which a connection stays open after a response: a round trip, and time to read."""
 
 _END_OF_HEAD = b"\r\n\r\n"
 
@@ -126,7 +137,16 @@ class Handshakes:
 class Handshake(asyncio.Protocol):
     """One connection from when it is accepted to the response to its HTTP request."""
 
-    __slots__ = ("_deadline", "_received", "_shared", "_slot", "_socket", "_transport")
+    __slots__ = (
+        "_deadline",
+        "_idle_timer",
+        "_is_unread",
+        "_received",
+        "_shared",
+        "_slot",
+        "_socket",
+        "_transport",
+    )
 
     def __init__(self, shared: Handshakes) -> None:
         self._shared = shared
@@ -137,6 +157,9 @@ class Handshake(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._socket: socket.socket | None = None  # own handle of the socket, with TLS only
         self._deadline: Cancellable
+        # Ends a connection that has had a response and sends no other request; None before.
+        self._idle_timer: Cancellable | None = None
+        self._is_unread = False  # whether the client hasn't taken all of a response
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to read; with TLS this is called a second time, after the TLS handshake."""
@@ -165,6 +188,13 @@ class Handshake(asyncio.Protocol):
         if self._transport.is_closing():
             return
         self._received += data
+        self._process()
+
+    def _process(self) -> None:
+        """Answer the request if its head is there, and the client has taken what it asked for."""
+        assert self._transport is not None
+        if not self._received or self._is_unread or self._transport.is_closing():
+            return
         if not self._received[:1].isupper():  # most likely TLS, whose first byte is 22
             self._reject(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
             return
@@ -191,7 +221,20 @@ class Handshake(asyncio.Protocol):
         assert self._transport is not None
         if self in self._shared.pending and not self._transport.is_closing():
             self._transport.resume_reading()
-            self.data_received(b"")
+            self._process()
+
+    def pause_writing(self) -> None:
+        """Read nothing while a response isn't taken."""
+        assert self._transport is not None
+        self._is_unread = True
+        self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Go on with the next request, if there is one."""
+        assert self._transport is not None
+        self._is_unread = False
+        self._transport.resume_reading()
+        self._process()
 
     def _answer(self, head: bytes, rest: bytes) -> None:
         """Answer the request in `head`, and open a connection if it asks for one.
@@ -202,11 +245,19 @@ class Handshake(asyncio.Protocol):
         assert self._slot is not None
         protocol = ServerProtocol(logger=library_logger)
         protocol.receive_data(head)
+        is_kept = False
         for request in protocol.events_received():  # none if it is malformed
             assert isinstance(request, Request)
-            protocol.send_response(self._response(protocol, self._slot, request))
+            response = self._response(protocol, self._slot, request)
+            is_kept = response.headers.get("Connection") == KEEP_ALIVE
+            protocol.send_response(response)
+        # With 0 it tells when the client has taken all.
+        self._transport.set_write_buffer_limits(0 if is_kept else None)
         self._transport.write(b"".join(protocol.data_to_send()))
         free(protocol)
+        if is_kept:
+            self._await_another(rest)
+            return
         if protocol.state is not OPEN:
             self._transport.close()
             return
@@ -223,8 +274,39 @@ class Handshake(asyncio.Protocol):
         if response is None:
             response = protocol.accept(request)
             response.headers[SERVER_ID_HEADER] = self._shared.server_id
+        elif response.headers.get("Connection") == KEEP_ALIVE and not self._may_be_kept(request):
+            del response.headers["Connection"]
+            response.headers["Connection"] = "close"
         response.headers["Server"] = self._shared.server_header
         return response
+
+    def _may_be_kept(self, request: Request) -> bool:
+        """Return whether the connection may stay open after the response to `request`.
+
+        One through a proxy mustn't: the proxy may send requests of several clients over it.
+        """
+        assert self._transport is not None
+        peer = self._transport.get_extra_info("peername")
+        if not peer or is_within(plain_address(peer[0]), self._shared.proxies):
+            return False
+        wishes = ",".join(request.headers.get_all("Connection")).lower().split(",")
+        return "close" not in (wish.strip() for wish in wishes)
+
+    def _await_another(self, rest: bytes) -> None:
+        """Wait for another request, of which `rest` has come."""
+        shared = self._shared
+        self._received = bytearray(rest)
+        if rest:  # in the next tick, when it is known whether the client takes the response
+            asyncio.get_running_loop().call_soon(self._process)
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+        self._idle_timer = shared.clock.call_later(KEPT_S, self._end_if_idle)
+
+    def _end_if_idle(self) -> None:
+        """End the connection unless something is under way, which has a deadline of its own."""
+        assert self._transport is not None
+        if not (self._received or self._is_unread):
+            self._transport.close()
 
     def abort(self) -> None:
         """Close the connection without an answer."""
@@ -294,6 +376,8 @@ class Handshake(asyncio.Protocol):
             return False
         self._shared.pending.discard(self)
         self._deadline.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         return True
 
 

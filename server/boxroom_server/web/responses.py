@@ -7,6 +7,7 @@ from email.utils import formatdate
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from boxroom_server.net.handshake import KEEP_ALIVE
 from boxroom_server.web.assets import Asset, Assets
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -78,7 +79,7 @@ class PageResponses:
         headers = Headers(
             {
                 "Date": formatdate(usegmt=True),
-                "Connection": "close",
+                "Connection": KEEP_ALIVE,
                 "Cache-Control": _IMMUTABLE if path.startswith("/assets/") else _REVALIDATED,
                 "ETag": asset.etag,
                 "Vary": "Accept-Encoding",

@@ -1,5 +1,6 @@
 """Handshakes: their time limit, size limit and number, proxies and origins."""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
@@ -10,6 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from boxroom_server.net.admission import MOST_REJECTED
+from boxroom_server.net.handshake import KEPT_S
+from boxroom_server.web.assets import page_assets
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -113,6 +116,76 @@ async def test_a_flood_of_connections_is_cut_and_disturbs_nobody() -> None:
         )
         assert pending_handshakes(place) == 4 + MOST_REJECTED
         await ada.do("say", text="what a crowd")
+
+
+# Several requests
+
+FILE = b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LAST_FILE = b"HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+OK = "HTTP/1.1 200 OK"
+
+
+async def test_a_connection_may_ask_for_several_files_and_then_for_a_websocket() -> None:
+    async with lobby() as place, bad_peer(place.server.port) as guest:
+        for _ in range(3):
+            await guest.send_raw(FILE)
+            assert await guest.hear_head() == OK
+        await guest.send_raw(REQUEST)
+        assert (await guest.hear_line()).startswith("HTTP/1.1 101 ")
+
+
+async def test_requests_that_come_together_are_answered_in_order() -> None:
+    async with lobby() as place, bad_peer(place.server.port) as guest:
+        await guest.send_raw(FILE + FILE + LAST_FILE + FILE)
+        assert (await guest.hear_bytes()).count(OK.encode()) == 3
+
+
+async def test_a_connection_that_asks_for_no_other_file_is_closed_soon() -> None:
+    async with lobby(handshake_s=60.0) as place, bad_peer(place.server.port) as guest:
+        await guest.send_raw(FILE)
+        assert await guest.hear_head() == OK
+        place.clock.advance(KEPT_S - 0.1)
+        assert pending_handshakes(place) == 1
+        place.clock.advance(0.1)
+        assert await guest.hear_bytes() == b""
+        await until(lambda: pending_handshakes(place) == 0)
+
+
+async def test_all_requests_of_a_connection_have_one_time_limit() -> None:
+    async with lobby(handshake_s=7.0) as place, bad_peer(place.server.port) as slow:
+        for _ in range(3):
+            await slow.send_raw(FILE)
+            assert await slow.hear_head() == OK
+            place.clock.advance(2.0)
+        await slow.send_raw(FILE[:10])
+        await until(lambda: any(it._received for it in place.server._handshakes.pending))
+        place.clock.advance(1.0)
+        assert await slow.hear_line() == "HTTP/1.1 408 Request Timeout"
+
+
+async def test_who_takes_no_answer_gets_no_other_one() -> None:
+    path = next(path for path in page_assets().by_path if path.endswith("/main.js"))
+    size = len(page_assets().by_path[path].body)
+    async with lobby() as place:
+        place.limit_send_buffers()
+        async with bad_peer(place.server.port) as greedy:
+            await greedy.send_raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 200)
+            await until(lambda: any(waiting_bytes(place)))
+            for _ in range(100):
+                await asyncio.sleep(0)
+                assert max(waiting_bytes(place)) <= size + 2_000
+
+
+def waiting_bytes(place: Lobby) -> list[int]:
+    """Return the bytes that each unfinished handshake has not sent yet."""
+    transports = [handshake._transport for handshake in place.server._handshakes.pending]
+    return [it.get_write_buffer_size() for it in transports if it is not None]
+
+
+async def test_a_connection_of_a_proxy_is_for_one_request() -> None:
+    async with lobby(trust_proxy="127.0.0.0/8") as place, bad_peer(place.server.port) as proxy:
+        await proxy.send_raw(FILE + FILE)
+        assert (await proxy.hear_bytes()).count(OK.encode()) == 1
 
 
 # Behind proxies
