@@ -33,6 +33,54 @@ async def test_a_reload_comes_back_into_the_seat(browser: Browser) -> None:
         await ada.wait_for("Bob plays h1.")
 
 
+SILENT = """
+  const Plain = WebSocket;
+  const heard = new Promise((resolve) => { window.listen = resolve; });
+  window.WebSocket = class extends Plain {
+    set onopen(greet) { super.onopen = async (event) => { await heard; greet(event); }; }
+  };
+"""
+"""Has connections greet the server only after a call of `listen`."""
+
+
+async def test_a_reload_shows_the_last_known_board_at_once_and_sends_what_is_drawn_there(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.wait_for("Your turn")
+        await bob.page.add_init_script(SILENT)
+        await bob.page.reload()
+        await bob.wait_for("You see the room as you saw it last.")
+        await bob.page.locator('.drawn[data-name="h0"]').wait_for(state="attached")
+        await bob.play("h1")
+        await bob.page.locator('.pending[data-name="h1"]').wait_for(state="attached")
+        await bob.page.evaluate("listen()")
+        await ada.wait_for("Bob plays h1.")
+        await check_lines(bob, "h0", "h1")
+        await expect(bob.page.locator(".banner")).to_have_count(0)
+
+
+async def test_a_line_on_the_last_known_board_is_taken_back_where_the_game_has_gone_on(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.page.add_init_script(SILENT)
+        await ada.page.reload()
+        await ada.play("v0")
+        await ada.page.locator('.pending[data-name="v0"]').wait_for(state="attached")
+        async with visitor(browser, server, storage_state=await ada.context.storage_state()) as her:
+            await her.play("h0")
+            await bob.play("h1")
+            await her.wait_for("Bob plays h1.")
+        await ada.page.evaluate("listen()")
+        await ada.page.locator('.drawn[data-name="h1"]').wait_for(state="attached")
+        await ada.page.locator(".toasts p").wait_for()
+        assert await ada.page.locator(".pending").count() == 0
+        tokens = await ada.page.evaluate("boxroom.state.picture.tokens")
+        assert tokens == ["h0", "h1"]
+
+
 async def test_a_second_tab_takes_over_and_the_first_can_take_back(browser: Browser) -> None:
     async with (
         serving() as server,

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 
 import { Link } from '../../../server/boxroom_server/web/page/link.js';
 import { Offline, Refusal } from '../../../server/boxroom_server/web/page/link_errors.js';
-import { World } from './scripted.js';
+import { pictureFrom } from '../../../server/boxroom_server/web/page/mirror.js';
+import { attic, World } from './scripted.js';
 
 const HIDDEN = { type: 'hidden' };
 
@@ -583,6 +584,39 @@ describe('events', () => {
 });
 
 describe('coming back', () => {
+  it('is asked for without waiting for the welcome', async () => {
+    const world = new World();
+    await world.enter();
+    world.close();
+    world.passUntilConnecting();
+    world.open();
+    const [hello, join] = world.sent();
+    assert.deepEqual([hello.type, join.type, join.after], ['hello', 'join_room', 7]);
+    const greeting = { protocol: 1, server: 'boxroom 0.1.0', name: 'Ada', games: [] };
+    world.receive({ type: 'welcome', ...greeting });
+    assert.deepEqual(world.sent(), []);
+  });
+
+  it('after a reload is one to the whole room, and sends what was done', async () => {
+    const picture = pictureFrom(attic());
+    const kept = { picture, you: 'Ada', games: [], serverMs: 0, geometry: null };
+    const world = new World({ kept });
+    assert.deepEqual([world.link.picture, world.link.audience], [picture, 'player']);
+    const played = world.link.command({ type: 'play', seat: 0, move: 'h0', ply: 0 });
+    world.link.start();
+    world.open();
+    const [, join] = world.sent();
+    assert.deepEqual([join.room, join.after], ['attic', undefined]);
+    const greeting = { protocol: 1, server: 'boxroom 0.1.0', name: 'Ada', games: [] };
+    world.receive({ type: 'welcome', ...greeting }, world.inRoom({}, 41));
+    done(world, join.id, 7);
+    assert.deepEqual(world.kinds(), ['welcome', 'entered', 'online']);
+    const [play] = world.sent();
+    assert.deepEqual([play.type, play.id, play.game], ['play', 42, 3]);
+    done(world, play.id, 8);
+    assert.equal(await played, 8);
+  });
+
   it('continues after the last event, and is online when nothing is missing', async () => {
     const world = new World();
     await world.enter();
@@ -1080,9 +1114,9 @@ describe('another name', () => {
     world.close();
     world.passUntilConnecting();
     world.open();
-    assert.equal(world.sent()[0].name, 'Anna');
+    const [hello, join] = world.sent();
+    assert.equal(hello.name, 'Anna');
     world.receive({ type: 'welcome', protocol: 1, server: 'boxroom', name: 'Anna', games: [] });
-    const join = world.sent().at(-1);
     assert.equal(join.former_name, 'Ada');
     world.receive(there(world));
     done(world, join.id, 7);

@@ -25,6 +25,7 @@ export function fresh(fields = {}) {
     prefersDark: false,
     prefersContrast: false,
     address: 'http://test/',
+    kept: null,
     ...fields,
   });
 }

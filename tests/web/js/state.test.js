@@ -8,8 +8,13 @@ import {
   layersOf,
 } from '../../../server/boxroom_server/web/page/state/layers.js';
 import { next } from '../../../server/boxroom_server/web/page/state/next.js';
-import { isMyTurn, mySeats } from '../../../server/boxroom_server/web/page/state/state.js';
-import { after, effectsOf, fresh, inGame, update } from './page_state.js';
+import {
+  isMyTurn,
+  knowsMyTurn,
+  mySeats,
+} from '../../../server/boxroom_server/web/page/state/state.js';
+import { pageView } from '../../../server/boxroom_server/web/page/views/page_view.js';
+import { after, effectsOf, fresh, inGame, t, textOf, update } from './page_state.js';
 import { attic } from './scripted.js';
 
 const known = { identity: { name: 'Ada', secret: 'a long random secret', isKept: true } };
@@ -47,14 +52,15 @@ describe('coming in', () => {
   it('waits for a name without one, and greets with the one that is kept', () => {
     assert.deepEqual(effectsOf(after(fresh(), { type: 'start' })), []);
     const [effect] = after(fresh(known), { type: 'start' }).effects;
-    assert.deepEqual(effect, { type: 'greet', name: 'Ada', secret: 'a long random secret' });
+    const { name, secret } = known.identity;
+    assert.deepEqual(effect, { type: 'greet', name, secret, kept: null });
   });
 
   it('greets nobody while a link brings another identity, and does when that is declined', () => {
     const arrival = { pad: 'p', code: 'c', place: null };
     const asked = after(fresh(known), { type: 'follow', room: null, arrival }, { type: 'start' });
     assert.equal(asked.isLinked, false);
-    assert.deepEqual(effectsOf(next(asked, { type: 'stay' })), ['greet']);
+    assert.deepEqual(effectsOf(next(asked, { type: 'stay' })), ['greet', 'load_room']);
   });
 
   it('asks before the name of this browser is lost, and keeps it after no', () => {
@@ -75,20 +81,66 @@ describe('coming in', () => {
     const [{ event }] = next(brought, { type: 'answer_yes' }).effects;
     const bob = next(brought, event);
     assert.equal(bob.identity.name, 'Bob');
-    assert.deepEqual(effectsOf(bob), ['save_identity', 'save_room', 'greet']);
+    assert.deepEqual(effectsOf(bob), ['save_identity', 'save_room', 'greet', 'load_room']);
   });
 
   it('goes to the room of the link, else to the one that was kept, else to the lobby', () => {
-    const greeted = after(fresh(known), { type: 'start' });
     const welcome = update('welcome', null, { name: 'Ada' });
-    const linked = next({ ...greeted, roomFromLink: 'den' }, welcome);
-    assert.deepEqual(effectsOf(linked), ['keep_identity', 'join_room']);
-    const plain = next(greeted, welcome);
-    assert.deepEqual(effectsOf(plain), ['keep_identity', 'load_room']);
+    const linked = after(fresh({ ...known, roomFromLink: 'den' }), { type: 'start' });
+    assert.deepEqual(effectsOf(linked), ['greet', 'join_room']);
+    assert.deepEqual(effectsOf(next(linked, welcome)), ['keep_identity']);
+    const plain = after(fresh(known), { type: 'start' });
+    assert.deepEqual(effectsOf(plain), ['greet', 'load_room']);
     const place = { room: 'den', watch: true };
-    const [{ message }] = next(plain, { type: 'come_back', place }).effects;
-    assert.deepEqual(message, { type: 'join_room', room: 'den', watch: true });
-    assert.deepEqual(effectsOf(next(plain, { type: 'come_back', place: null })), ['watch_rooms']);
+    const back = next(plain, { type: 'come_back', place });
+    assert.deepEqual(back.effects[0].message, { type: 'join_room', room: 'den', watch: true });
+    assert.deepEqual(effectsOf(next(back, welcome)), ['keep_identity']);
+    const nowhere = after(plain, { type: 'come_back', place: null }, welcome);
+    assert.deepEqual(effectsOf(nowhere), ['keep_identity', 'watch_rooms']);
+    const late = after(plain, { type: 'follow', room: 'den', arrival: null }, welcome);
+    assert.deepEqual(effectsOf(late), ['keep_identity', 'join_room']);
+  });
+
+  it('asks again for the room of the link after another name', () => {
+    const linked = after(fresh({ ...known, roomFromLink: 'den' }), { type: 'start' });
+    const [, { then }] = linked.effects;
+    const refused = after(
+      linked,
+      update('greeting_refused', null, { code: 'name_taken', name: 'Ada' }),
+      { ...then, error: { message: '', isOffline: true } },
+    );
+    assert.equal(refused.isEntering, false);
+    assert.deepEqual(effectsOf(refused), []);
+    const again = next(refused, { type: 'greet', name: 'Eva' });
+    assert.deepEqual(effectsOf(again), ['greet', 'join_room']);
+  });
+
+  it('shows the room from before a reload at once, as the last known one', () => {
+    const before = next(inGame(), { type: 'hidden' });
+    const [{ type, kept }] = before.effects;
+    assert.equal(type, 'keep_room');
+    const reloaded = fresh({ ...known, kept, roomFromLink: 'attic' });
+    const shown = next(reloaded, { type: 'start' });
+    assert.deepEqual(shown.picture, before.picture);
+    assert.deepEqual([shown.isOnline, knowsMyTurn(shown)], [false, false]);
+    assert.deepEqual(effectsOf(shown), ['greet', 'save_room']);
+    assert.deepEqual(shown.effects[0].kept, kept);
+    assert.match(textOf(pageView(shown, t)), /as you saw it last/);
+    const live = next(shown, update('entered', before.picture, { fresh: true, isBack: true }));
+    assert.equal(live.kept, null);
+    assert.doesNotMatch(textOf(pageView(live, t)), /as you saw it last/);
+    const lost = { code: 'no_such_room', message: 'it is gone', picture: before.picture };
+    assert.equal(next(shown, update('lost_room', null, lost)).kept, null);
+  });
+
+  it('shows no room from before a reload to another person, or in place of a linked one', () => {
+    const [{ kept }] = next(inGame(), { type: 'hidden' }).effects;
+    const identity = { ...known.identity, name: 'Eva' };
+    for (const other of [{ roomFromLink: 'den' }, { identity }]) {
+      const shown = next(fresh({ ...known, kept, ...other }), { type: 'start' });
+      assert.deepEqual([shown.picture, shown.kept], [null, null]);
+    }
+    assert.equal(next(fresh(known), { type: 'hidden' }).effects[0].kept, null);
   });
 
   it('says that a name is taken', () => {
@@ -113,8 +165,9 @@ describe('coming in', () => {
 });
 
 describe('the list of open rooms', () => {
-  const opened = after(fresh(known), { type: 'start' }, { type: 'come_back', place: null });
-  const [{ then }] = opened.effects;
+  const welcome = update('welcome', null, { name: 'Ada' });
+  const opened = after(fresh(known), { type: 'start' }, welcome);
+  const [, { then }] = opened.effects;
   const listing = next(opened, { ...then, answer: {} });
 
   it('is shown when its last page is there, with the changes meanwhile', () => {

@@ -7,10 +7,12 @@ import {
   identityFor,
   keepIdentity,
   resultsIn,
+  keepRoom,
   roomFor,
   saveIdentity,
   saveResults,
   saveRoom,
+  takeKeptRoom,
   saveSettings,
   settingsOf,
 } from '../../../server/boxroom_server/web/page/storage.js';
@@ -143,6 +145,20 @@ describe('a room', () => {
     assert.ok(![...browser.items.values()].some((text) => text.includes('pw')));
     saveRoom(browser.open(), SERVER, null);
     assert.equal(roomFor(browser.open(), SERVER), null);
+  });
+
+  it('is kept as it was shown for one reload of the same version of the page', () => {
+    const browser = new Browser();
+    const kept = { picture: { room: 'attic' }, you: 'Ada' };
+    keepRoom(browser.open(), kept, 'one');
+    assert.deepEqual(takeKeptRoom(browser.open(), 'one'), kept);
+    assert.equal(takeKeptRoom(browser.open(), 'one'), null);
+    keepRoom(browser.open(), kept, 'one');
+    assert.equal(takeKeptRoom(browser.open(), 'another'), null);
+    keepRoom(browser.open(), kept, 'one');
+    keepRoom(browser.open(), null, 'one');
+    assert.equal(takeKeptRoom(browser.open(), 'one'), null);
+    assert.equal(browser.items.size, 0);
   });
 });
 

@@ -9,7 +9,7 @@
  * @import { ByType } from './mirror.js'
  * @import { Page } from './page.js'
  * @import { Failure, PageEvent } from './state/next.js'
- * @import { Identity, Preferences, Store } from './storage.js'
+ * @import { Identity, KeptRoom, Preferences, Store } from './storage.js'
  * @import { Results } from './suggested_level.js'
  */
 
@@ -37,7 +37,7 @@
  * @typedef {Ask
  *   | {type: 'dispatch', event: PageEvent}
  *   | {type: 'wait', ms: number, event: PageEvent}
- *   | {type: 'greet', name: string, secret: string}
+ *   | {type: 'greet', name: string, secret: string, kept: ?KeptRoom}
  *   | {type: 'command', message: Command, then: ThenOfCommand}
  *   | {type: 'enter', message: Entry, then: Then<'join_answered' | 'created'>}
  *   | {type: 'leave', then: Then<'answered'>}
@@ -47,6 +47,7 @@
  *   | {type: 'keep_identity', identity: Identity}
  *   | {type: 'save_identity', identity: Omit<Identity, 'isKept'>}
  *   | {type: 'save_room', place: ?Place}
+ *   | {type: 'keep_room', kept: ?KeptRoom}
  *   | {type: 'save_ignored', names: readonly string[]}
  *   | {type: 'load_room', then: Then<'come_back', 'place'>}
  *   | {type: 'save_settings', changes: Partial<Preferences>,
@@ -66,6 +67,7 @@ import { randomText } from './random_text.js';
 import { wordsOf } from './state/state.js';
 import {
   keepIdentity,
+  keepRoom,
   roomFor,
   saveIdentity,
   saveIgnored,
@@ -85,7 +87,7 @@ const EFFECTS = {
 
   // The link
 
-  greet: (page, { name, secret }) => sayHello(page, name, secret),
+  greet: (page, { type, ...start }) => sayHello(page, start),
   command: (page, { message, then }) => askServer(page, then, (link) => link.command(message)),
   request: (page, { message, then }) => askServer(page, then, (link) => link.request(message)),
   enter: (page, { message, then }) => askServer(page, then, (link) => link.enter(message)),
@@ -104,6 +106,7 @@ const EFFECTS = {
   },
   save_identity: (page, { identity }) => saveIdentity(page.store, SERVER, identity),
   save_room: (page, { place }) => saveRoom(page.store, SERVER, place),
+  keep_room: (page, { kept }) => keepRoom(page.tab, kept),
   save_ignored: (page, { names }) => saveIgnored(page.store, SERVER, names),
   load_room: (page, { then }) => page.dispatch({ ...then, place: roomFor(page.store, SERVER) }),
   save_settings: (page, { changes, then }) => {
@@ -169,14 +172,15 @@ function described(error) {
 /**
  * Connect under a name, in place of the former connection.
  *
- * @type {(page: Page, name: string, secret: string) => void}
+ * @type {(page: Page, start: {name: string, secret: string, kept: ?KeptRoom}) => void}
  */
-function sayHello(page, name, secret) {
+function sayHello(page, { name, secret, kept }) {
   page.link?.stop();
   const link = new Link({
     url: page.url,
     name,
     secret,
+    kept,
     said: (message) => wordsOf(page.state).said(message),
     onUpdate: (update) => {
       if (page.link !== link) return; // the last words of a link that was replaced

@@ -3,9 +3,11 @@
  * room, and sends commands again that the server hasn't answered. No DOM here.
  *
  * Theory of operation. A WebSocket lives shortly; everything else here outlives it. Each
- * connection begins with hello and welcome. If the page was in a room, `join_room` follows with
- * the number of the last event, and the server continues from there or sends the whole room. Then
- * the commands without an answer are sent again, with the ids that they had. A command gets its
+ * connection begins with hello and welcome. If the page was in a room, or wants to enter one,
+ * `join_room` follows the hello at once, with the number of the last event, and the server goes on
+ * from there or sends the whole room. Then the commands without an answer are sent again, with the
+ * ids that they had. A page that was loaded again begins as if it had lost its connection in the
+ * room that it has kept, but asks for the whole room. A command gets its
  * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
  * there, sooner if it owes an answer; without one the connection counts as lost. Where it owes an
  * answer, a second connection is opened before that, beside the first. If it opens while the first
@@ -25,6 +27,7 @@ import { randomText } from './random_text.js';
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
  * @import { Pending } from './pending_commands.js'
+ * @import { KeptRoom } from './storage.js'
  */
 
 /**
@@ -259,6 +262,7 @@ export class Link {
    * @param {string} options.url
    * @param {string} options.name
    * @param {string} options.secret
+   * @param {?KeptRoom} [options.kept] the room in which it is, as it was when this was kept
    * @param {(update: Update) => void} [options.onUpdate]
    * @param {(message: {message?: string, phrase?: ?Phrase}) => string} [options.said]
    * @param {typeof globalThis.WebSocket} [options.WebSocket]
@@ -271,6 +275,7 @@ export class Link {
     url,
     name,
     secret,
+    kept = null,
     onUpdate = () => {},
     said = ({ message, phrase }) => message ?? String(phrase?.key),
     WebSocket = globalThis.WebSocket,
@@ -282,6 +287,11 @@ export class Link {
     this.#url = url;
     this.name = name;
     this.secret = secret;
+    if (kept !== null) {
+      const { picture, you, games } = kept;
+      this.#room = { picture, you, isInSync: false };
+      [this.you, this.games] = [you, games];
+    }
     this.#onUpdate = onUpdate;
     this.#said = said;
     this.#WebSocket = WebSocket;
@@ -479,6 +489,7 @@ export class Link {
 
   #greet() {
     this.#send(this.#hello(this.name));
+    this.#joinWanted(); // without waiting for the welcome, which saves a round trip
   }
 
   /** @param {string} name */
@@ -737,10 +748,8 @@ export class Link {
     this.#mostBytes = message.message_bytes;
     this.#offsetMs = null;
     this.#takeTime(message.now_ms);
-    if (this.#room) {
-      this.#join(this.#comingBack(this.#room));
-    } else if (this.#entry) {
-      this.#join(this.#entry.message);
+    if (this.#joinId === null) {
+      this.#joinWanted();
     }
     const { server, name, games } = message;
     this.#emit({ kind: 'welcome', server, name, games });
@@ -816,6 +825,15 @@ export class Link {
   }
 
   // The room
+
+  /** Ask to come back into the room, or into the one that is to be entered, if there is one. */
+  #joinWanted() {
+    if (this.#room) {
+      this.#join(this.#comingBack(this.#room));
+    } else if (this.#entry) {
+      this.#join(this.#entry.message);
+    }
+  }
 
   /** @param {Unnumbered<CreateRoom | JoinRoom>} message */
   #join(message) {

@@ -5,12 +5,13 @@ import { SERVER } from './effects.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
-import { identityFor, ignoredOn, resultsIn, settingsOf, Store } from './storage.js';
+import { identityFor, ignoredOn, resultsIn, settingsOf, Store, takeKeptRoom } from './storage.js';
 import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const store = new Store();
+const tab = new Store(() => globalThis.sessionStorage);
 const settings = settingsOf(store);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
@@ -25,16 +26,20 @@ const state = initialState({
   phrases: LANGUAGES,
   ...looks(),
   address: location.origin + location.pathname,
+  kept: takeKeptRoom(tab),
 });
 const page = new Page(document.querySelectorAll('#app')[0], {
   state,
   store,
+  tab,
   url: `${scheme}://${location.host}/`,
 });
 const wake = () => {
   if (document.visibilityState === 'visible') page.link?.wake();
 };
-document.addEventListener('visibilitychange', wake);
+const hide = () => page.dispatch({ type: 'hidden' });
+document.addEventListener('visibilitychange', () => (document.hidden ? hide() : wake()));
+window.addEventListener('pagehide', hide);
 window.addEventListener('online', wake);
 window.addEventListener('offline', wake); // a server on this device may still be there
 window.addEventListener('pageshow', wake);

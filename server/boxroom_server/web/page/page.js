@@ -50,15 +50,17 @@ export class Page {
   #mover = null;
 
   /**
-   * `state` is the first one; `store` keeps things in the browser, and `url` is the server's.
+   * `state` is the first one; `store` keeps things in the browser, `tab` in this tab, and `url` is
+   * the server's.
    *
    * @param {Element} root
-   * @param {{state: State, store: Store, url: string}} start
+   * @param {{state: State, store: Store, tab: Store, url: string}} start
    */
-  constructor(root, { state, store, url }) {
+  constructor(root, { state, store, tab, url }) {
     this.root = root;
     this.state = state;
     this.store = store;
+    this.tab = tab;
     this.url = url;
     stepByKeys(document, (event) => this.dispatch(event));
   }

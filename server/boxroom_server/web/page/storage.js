@@ -6,7 +6,13 @@ import { randomText } from './random_text.js';
 
 /**
  * @import { Place } from './identity_link.js'
+ * @import { Picture } from './mirror.js'
+ * @import { GameOffered } from './protocol.js'
+ * @import { State } from './state/state.js'
  * @import { Result, Results } from './suggested_level.js'
+ *
+ * @typedef {{picture: Picture, you: string, games: GameOffered[], serverMs: number,
+ *   geometry: State['geometry']}} KeptRoom a room as a tab showed it when it was hidden
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean}} Preferences
@@ -140,6 +146,28 @@ export function roomFor(store, serverKey) {
  */
 export function saveRoom(store, serverKey, place) {
   store.write(`room.${serverKey}`, place && { room: place.room, watch: place.watch === true });
+}
+
+/**
+ * Return the room that a tab showed before its page was loaded again; null for none, or where that
+ * was another version of the page. It is forgotten with that: a page that fails because of it
+ * doesn't do so again.
+ *
+ * @type {(tab: Store, version?: string) => ?KeptRoom}
+ */
+export function takeKeptRoom(tab, version = import.meta.url) {
+  const { version: writer, kept } = object(tab.read('kept'));
+  tab.write('kept', null);
+  return writer === version ? /** @type {KeptRoom} */ (kept) : null;
+}
+
+/**
+ * Keep the room that a tab shows, or null, until it is closed.
+ *
+ * @type {(tab: Store, kept: ?KeptRoom, version?: string) => void}
+ */
+export function keepRoom(tab, kept, version = import.meta.url) {
+  tab.write('kept', kept && { version, kept });
 }
 
 /**

@@ -5,6 +5,7 @@
  * @import { Place } from '../identity_link.js'
  * @import { Command } from '../link.js'
  * @import { Told } from '../narrate.js'
+ * @import { KeptRoom } from '../storage.js'
  * @import { Failure, PageEvent } from './next.js'
  * @import { Dialog, Followed, Line, Prediction, Question, RoomState, State } from './state.js'
  */
@@ -71,11 +72,22 @@ export function commandOnce(state, message) {
 }
 
 /**
- * Connect to the server under a name.
+ * Connect to the server under a name, and go to the room of the link or of the last visit.
  *
  * @type {(state: State, name: string) => State}
  */
 export function greet(state, name) {
+  const greeted = connect(state, name, null);
+  if (state.roomFromLink) return join(greeted, { room: state.roomFromLink });
+  return withEffect(greeted, { type: 'load_room', then: { type: 'come_back' } });
+}
+
+/**
+ * Connect to the server under a name, in the room that was kept, if there is one.
+ *
+ * @type {(state: State, name: string, kept: ?KeptRoom) => State}
+ */
+export function connect(state, name, kept) {
   const fresh = {
     ...state,
     isLinked: true,
@@ -87,8 +99,10 @@ export function greet(state, name) {
     isEntering: false,
     picture: null,
     listing: { ...state.listing, isComplete: false },
+    ...kept,
+    kept,
   };
-  return withEffect(fresh, { type: 'greet', name, secret: state.identity.secret });
+  return withEffect(fresh, { type: 'greet', name, secret: state.identity.secret, kept });
 }
 
 /**

@@ -77,7 +77,7 @@ const ENDS_QUESTIONS = {
 export const LINK_EVENTS = {
   link: (state, { update, seen }) => updated({ ...state, ...seen }, update.kind, update),
   second: (state, { serverMs }) => ({ ...state, serverMs }),
-  come_back: (state, { place }) => (place ? join(state, place) : openLobby(state)),
+  come_back: (state, { place }) => (place ? join(state, place) : state),
   identity_kept: (state, { isKept }) => ({ ...state, identity: { ...state.identity, isKept } }),
 };
 
@@ -95,20 +95,23 @@ function updated(state, kind, update) {
 const UPDATES = {
   online: (state) => ({ ...state, isOnline: true }),
   offline: (state) => ({ ...state, isOnline: false }),
-  replaced: (state) => ({ ...state, ended: 'replaced' }),
-  banned: (state) => ({ ...state, ended: 'banned' }),
+  replaced: (state) => ({ ...state, ended: 'replaced', isEntering: false }),
+  banned: (state) => ({ ...state, ended: 'banned', isEntering: false }),
   greeting_refused: (state, { code, message, name }) => {
     const isNameTaken = code === 'name_taken';
     const text = isNameTaken ? wordsOf(state)('name_taken', { name }) : message;
-    return { ...state, problem: { text, isNameTaken } };
+    return { ...state, problem: { text, isNameTaken }, isEntering: false };
   },
   welcome: (state) => welcomed(state),
-  entered: (state, update) => invite(entered(state, update)),
+  entered: (state, update) => invite(entered({ ...state, kept: null }, update)),
   event: (state, update) => happened(state, update),
   changed: (state) =>
     invite(playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state)),
   out: (state, update) => sentOut(out(state), update),
-  lost_room: (state, { message }) => out(toast(state, message)),
+  lost_room: (state, { code, message, picture: { room } }) =>
+    code === 'wrong_password'
+      ? { ...out(state), passwordFor: { room, watch: false, problem: '' } }
+      : out(toast(state, message)),
   notice: (state, { code, message }) =>
     code === 'identity_taken'
       ? tell(state, wordsOf(state)('other_device'), message)
@@ -121,15 +124,15 @@ const UPDATES = {
 /** @type {(state: State) => State} */
 function welcomed(state) {
   const identity = { ...state.identity, name: nameOf(state) };
-  const greeted = withEffect({ ...state, identity }, { type: 'keep_identity', identity });
+  const { roomFromLink: room } = state;
+  const known = { ...state, identity, roomFromLink: null };
+  const greeted = withEffect(known, { type: 'keep_identity', identity });
   if (state.picture || state.isEntering) return greeted;
-  const room = state.roomFromLink;
-  if (room) return join({ ...greeted, roomFromLink: null }, { room });
-  return withEffect(greeted, { type: 'load_room', then: { type: 'come_back' } });
+  return room ? join(greeted, { room }) : openLobby(greeted);
 }
 
-/** @type {(state: State, update: UpdateOf<'entered'>) => State} */
-function entered(state, { fresh, isBack }) {
+/** @type {(state: State, update: Pick<UpdateOf<'entered'>, 'fresh' | 'isBack'>) => State} */
+export function entered(state, { fresh, isBack }) {
   const there = keepPlace({ ...state, passwordFor: null, form: null, finished: null });
   if (!fresh) return there;
   const { picture, lastSeq } = there;
@@ -244,7 +247,7 @@ function playPremove(state) {
 /** @type {(state: State) => State} */
 function out(state) {
   // The dialog may be about the room.
-  return openLobby(keepPlace(closeDialog(forgetPosition(state))));
+  return openLobby(keepPlace(closeDialog(forgetPosition({ ...state, kept: null }))));
 }
 
 /**

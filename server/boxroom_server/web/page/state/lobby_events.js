@@ -3,14 +3,14 @@
  *
  * @import { Arrival, Place } from '../identity_link.js'
  * @import { GameRecord, Games, Rooms } from '../protocol.js'
- * @import { Preferences } from '../storage.js'
+ * @import { KeptRoom, Preferences } from '../storage.js'
  * @import { Form } from './form.js'
  * @import { Failure, Handlers, Outcome } from './next.js'
  * @import { State } from './state.js'
  *
  * @typedef {{name: string, secret: string}} Brought an identity of another device
  *
- * @typedef {{type: 'start' | 'stay' | 'take_over' | 'offer_identity'}
+ * @typedef {{type: 'start' | 'hidden' | 'stay' | 'take_over' | 'offer_identity'}
  *   | {type: 'greet', name: string}
  *   | {type: 'follow', room: ?string, arrival: ?Arrival}
  *   | {type: 'back', depth: number}
@@ -49,6 +49,7 @@ import {
   ask,
   closeDialog,
   command,
+  connect,
   enter,
   failed,
   goTo,
@@ -63,11 +64,14 @@ import {
 } from './changes.js';
 import { fieldsOf, hasOpponents, newForm, settingsIn } from './form.js';
 import { layersOf } from './layers.js';
+import { entered } from './link_events.js';
 import { isInRoom, withEffect, wordsOf } from './state.js';
 
 /** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
   start: (state) => start(state),
+  /** The page may be gone after that. */
+  hidden: (state) => withEffect(state, { type: 'keep_room', kept: keptRoom(state) }),
   greet: (state, { name }) => greet(state, name),
   /** A link was opened in this tab, or the address was changed. */
   follow: (state, { room, arrival }) => {
@@ -181,11 +185,28 @@ export const LOBBY_EVENTS = {
 /**
  * Greet the server with the name that is kept, if there is one and no other is brought.
  *
+ * The room that was kept is shown at once, if no link leads to another one.
+ *
  * @type {(state: State) => State}
  */
 function start(state) {
   const { name } = state.identity;
-  return name && !state.arrival ? greet(state, name) : state;
+  const { kept, roomFromLink, arrival } = state;
+  if (!name || arrival) return state;
+  if (kept?.you !== name || (roomFromLink ?? kept.picture.room) !== kept.picture.room) {
+    return greet(state, name);
+  }
+  const there = connect({ ...state, roomFromLink: null }, name, kept);
+  return entered(there, { fresh: true, isBack: false });
+}
+
+/**
+ * Return what brings the room back at once after the page was loaded again; null outside of rooms.
+ *
+ * @type {(state: State) => ?KeptRoom}
+ */
+function keptRoom({ picture, you, games, serverMs, geometry }) {
+  return picture && you !== null ? { picture, you, games, serverMs, geometry } : null;
 }
 
 /**
@@ -257,6 +278,7 @@ function roomsListed(state, { number, answer, error }) {
 
 /** @type {(state: State, event: EventOf<'join_answered'>) => State} */
 function joinAnswered(state, { room, watch, isAgain, error }) {
+  if (error?.isOffline && !isInRoom(state)) return state; // its link has ended
   const there = { ...state, isEntering: false };
   if (!error) return there;
   const isAsked = error.code === 'wrong_password';

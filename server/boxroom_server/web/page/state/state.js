@@ -10,7 +10,7 @@
  * @import { Told } from '../narrate.js'
  * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed }
  *   from '../protocol.js'
- * @import { Identity, Preferences } from '../storage.js'
+ * @import { Identity, KeptRoom, Preferences } from '../storage.js'
  * @import { Results } from '../suggested_level.js'
  * @import { Tables, Translate } from '../words.js'
  * @import { Form } from './form.js'
@@ -67,6 +67,8 @@
  * @property {number} serverMs the server's time at the last update or second
  * @property {boolean} isEntering whether a room was asked for, and hasn't answered
  * @property {?Picture} picture the room in which the person is
+ * @property {?KeptRoom} kept that room as it was before the page was loaded again, until the server
+ *   has told the present one; null without one
  * @property {boolean} isInvited whether the person came to watch, or has answered whether to play
  *
  * The lobby:
@@ -105,8 +107,8 @@
  * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
  *   a person who sees a room or a finished game
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
- *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address'>} Start the fields that the browser
- *   knows
+ *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address' | 'kept'>} Start the fields that
+ *   the browser knows
  */
 
 import { lastMoves, roomMs, seatsOf } from '../mirror.js';

@@ -58,7 +58,7 @@ function banner(state, t) {
 }
 
 /** @type {View<One[]>} */
-function bannerText({ ended, identity, isLinked, isOnline, problem, picture, listing }, t) {
+function bannerText({ ended, identity, isLinked, isOnline, problem, ...shown }, t) {
   if (ended === 'replaced') {
     const { name } = identity;
     const again = name !== null && { type: /** @type {const} */ ('greet'), name };
@@ -66,6 +66,8 @@ function bannerText({ ended, identity, isLinked, isOnline, problem, picture, lis
   }
   if (ended === 'banned') return [t('banned')];
   if (!isLinked || problem || isOnline) return [null];
+  const { kept, picture, listing } = shown;
+  if (kept !== null) return [t('last_known')];
   return [t(picture || listing.isComplete ? 'offline' : 'connecting')];
 }
 
