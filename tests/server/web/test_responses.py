@@ -221,7 +221,7 @@ async def test_over_tls_the_page_comes_and_connects(tmp_path: Path) -> None:
 
 def test_the_document_has_no_script_or_style_of_its_own() -> None:
     document = at("/").body.decode()
-    assert document.count("<script") == document.count('<script type="module" src=')
+    assert document.count("<script") == document.count('<script type="module" async src=')
     assert "<style" not in document
     assert " style=" not in document
     assert not re.search(r"\son\w+\s*=", document), "a handler of events in an attribute"
