@@ -16,7 +16,8 @@ window.moves = [];
 window.make = (geometry) => {
   const t = translator(LANGUAGES, 'en');
   const onMove = (move) => window.moves.push(move);
-  window.board = new Board(new Painter(geometry, t), { t, onMove });
+  const onMagnify = (on) => { window.isMagnified = on; };
+  window.board = new Board(new Painter(geometry, t), { t, onMove, onMagnify });
   document.querySelector('main').replaceChildren(window.board.element);
 };
 window.show = (picture, canMove) => window.board.show({
@@ -24,6 +25,7 @@ window.show = (picture, canMove) => window.board.show({
   markOf: (seat) => ({ glyph: `${seat + 1}`, className: `seat-${seat}` }),
   marked: new Set([picture.tokens.length - 1]),
   canMove,
+  isMagnified: canMove && window.isMagnified,
 });
 """
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from playwright.async_api import Browser, expect
 from tests.web.browser import LIMIT_MS, Visitor, serving, visitor
+from tests.web.fingers import alone, tokens
 from tests.web.rooms import create_room, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -47,6 +48,24 @@ async def test_back_closes_a_dialog_and_asks_before_it_leaves_a_game(browser: Br
         await depth_is(bob, 0)
         await expect(dialog).to_be_hidden()
         assert await bob.page.evaluate("location.hash") == ""
+
+
+async def test_back_closes_the_magnifier_and_stays_in_the_game(browser: Browser) -> None:
+    async with alone(browser, 12, 12) as ada:
+        magnifier = ada.page.locator(".magnifier")
+        for _ in range(2):
+            await ada.touch(await ada.place_of("h20"))
+            await expect(magnifier).to_be_visible()
+            await depth_is(ada, 2)
+            await ada.page.go_back()
+            await expect(magnifier).to_be_hidden()
+            await depth_is(ada, 1)
+        await expect(ada.page.locator("dialog")).to_be_hidden()
+        await ada.touch(await ada.place_of("h20"))
+        await depth_is(ada, 2)
+        await ada.press("Cancel")
+        await depth_is(ada, 1)
+        assert await tokens(ada) == []
 
 
 async def test_back_in_the_lobby_leaves_the_page(browser: Browser) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 from tests.web.browser import DESKTOP, LIMIT_MS, serving, visitor
+from tests.web.far_server import far_server
 from tests.web.fingers import alone, board_place, double_tap, tokens
 from tests.web.rooms import create_room
 
@@ -21,6 +22,24 @@ async def test_the_tap_that_asks_a_question_doesnt_answer_it(browser: Browser) -
             await expect(ada.page.locator("dialog")).to_be_visible()
             await ada.page.locator("dialog").get_by_role("button", name="No").tap()
             await expect(ada.page.locator("dialog")).to_be_hidden()
+        assert await tokens(ada) == []
+
+
+@pytest.mark.parametrize("round_trip_s", [0.0, 0.3])
+async def test_a_double_click_starts_one_game_and_complains_of_nothing(
+    browser: Browser, round_trip_s: float
+) -> None:
+    async with (
+        serving() as server,
+        far_server(server.port, round_trip_s) as far,
+        visitor(browser, server, through=far.port, viewport=DESKTOP, has_touch=False) as ada,
+    ):
+        await ada.come_in("Ada")
+        await create_room(ada, rows=2, cols=2, seats=1)
+        await ada.page.get_by_role("button", name="Start the game", exact=True).dblclick()
+        await ada.page.locator(".board.can-move").wait_for()
+        await ada.page.wait_for_function("() => boxroom.state.asked.length === 0")
+        assert await ada.page.locator(".toasts p").count() == 0
         assert await tokens(ada) == []
 
 

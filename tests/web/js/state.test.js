@@ -401,6 +401,15 @@ describe('Back in the browser', () => {
     assert.equal(depth(next(inGame(), update('replaced', inGame().picture))), 0);
   });
 
+  it('has a step for the magnifier, which closes where no move can be made', () => {
+    const open = next(inGame(), { type: 'magnify', on: true });
+    assert.deepEqual(layersOf(open), [{ type: 'leave' }, { type: 'magnify', on: false }]);
+    assert.equal(after(open, ...events(back(open, 1))).isMagnified, false);
+    assert.equal(next(open, { type: 'play', move: 'h0' }).isMagnified, false);
+    const over = { ...open.picture, phase: 'over', to_move: null };
+    assert.equal(next(open, update('changed', over, {})).isMagnified, false);
+  });
+
   it('waits where it is open what is shown next', () => {
     const greeted = after(fresh(known), { type: 'start' });
     assert.equal(isOnItsWay(fresh()), false);

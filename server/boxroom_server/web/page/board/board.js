@@ -52,6 +52,7 @@ const LARGE_PX = 160;
 
 export class Board {
   #onMove;
+  #onMagnify;
   #canMove = false;
   /**
    * Id of the pointer that chooses, or null.
@@ -86,11 +87,13 @@ export class Board {
 
   /**
    * @param {Drawing} drawing
-   * @param {{t: Translate, onMove: (move: string) => void}} services
+   * @param {{t: Translate, onMove: (move: string) => void, onMagnify: (on: boolean) => void}}
+   *   services `onMagnify` is told of what opens and closes the magnifier here
    */
-  constructor(drawing, { t, onMove }) {
+  constructor(drawing, { t, onMove, onMagnify }) {
     this.drawing = drawing;
     this.#onMove = onMove;
+    this.#onMagnify = onMagnify;
     const { area, content, controls, properties } = drawing;
     const { x, y, width, height } = area;
     const viewBox = `${x} ${y} ${width} ${height}`;
@@ -98,7 +101,7 @@ export class Board {
     this.picture.style.maxWidth = `${(width / drawing.unit) * LARGE_PX}px`;
     keepStrokesFitted(this.picture);
     this.viewport = new BoardViewport(this.picture, drawing, t);
-    this.magnifier = new Magnifier(drawing, t);
+    this.magnifier = new Magnifier(drawing, t, () => this.closeMagnifier());
     this.element = make(
       h('div.board-frame', {}, this.viewport.element, this.magnifier.element, controls),
     );
@@ -116,6 +119,7 @@ export class Board {
     this.#pending = shown.pending ?? null;
     this.drawing.show(shown);
     if (shown.canMove !== this.#canMove) this.#setCanMove(shown.canMove);
+    if (!shown.isMagnified && this.magnifier.isOpen) this.magnifier.close();
     this.#preview();
   }
 
@@ -127,9 +131,14 @@ export class Board {
   #setCanMove(canMove) {
     this.#canMove = canMove;
     this.picture.classList.toggle('can-move', canMove);
-    if (canMove) return;
-    [this.#pointer, this.#aimed] = [null, null];
+    if (!canMove) [this.#pointer, this.#aimed] = [null, null];
+  }
+
+  /** Close the magnifier if it is open. */
+  closeMagnifier() {
+    if (!this.magnifier.isOpen) return;
     this.magnifier.close();
+    this.#onMagnify(false);
   }
 
   /** Whether a place can be chosen: not before the server has answered the last move. */
@@ -204,13 +213,14 @@ export class Board {
     const aimed = this.#aimed; // not what is there now, if the board was moved meanwhile
     const choice = { place: this.#placeAt(event, surface), at: event.timeStamp };
     this.#letGo();
-    this.magnifier.close();
+    this.closeMagnifier();
     if (this.viewport.wasDragged) return;
     if (aimed !== null) {
       this.#choice = choice;
       this.#choose(aimed);
     } else if (this.#isTooSmallFor(event, surface) && isOn(surface, event)) {
       this.magnifier.open(event, pointOn(surface, event));
+      this.#onMagnify(true);
     }
   }
 

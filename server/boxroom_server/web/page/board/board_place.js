@@ -68,7 +68,10 @@ export class BoardPlace {
     const drawing = drawingOf(settings, geometry, t);
     /** @type {(move: string) => void} */
     const onMove = (move) => this.#dispatch({ type: 'play', move });
-    this.board = drawing && new Board(drawing, { t, onMove });
+    /** @type {(on: boolean) => void} */
+    const onMagnify = (on) => this.#dispatch({ type: 'magnify', on });
+    this.board?.closeMagnifier();
+    this.board = drawing && new Board(drawing, { t, onMove, onMagnify });
     this.#element.replaceChildren(this.board?.element ?? make(placeholder(problem, t)));
   }
 }

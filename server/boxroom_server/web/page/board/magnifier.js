@@ -13,8 +13,9 @@ export class Magnifier {
   /**
    * @param {import('./board.js').Drawing} drawing what is magnified
    * @param {import('../words.js').Translate} t
+   * @param {() => void} onCancel
    */
-  constructor({ content, extent, unit, question }, t) {
+  constructor({ content, extent, unit, question }, t, onCancel) {
     this.content = content.id;
     this.extent = extent;
     this.unit = unit;
@@ -26,9 +27,13 @@ export class Magnifier {
         { hidden: true },
         h('p', {}, question),
         this.lens,
-        h('button', { onclick: () => this.close() }, t('cancel')),
+        h('button', { onclick: onCancel }, t('cancel')),
       ),
     );
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
   }
 
   /**

@@ -10,10 +10,11 @@
  *
  * @type {(state: State) => PageEvent[]}
  */
-export function layersOf({ picture, ended, finished, passwordFor, form, dialog }) {
+export function layersOf({ picture, ended, isMagnified, finished, passwordFor, form, dialog }) {
   /** @type {PageEvent[]} */
   const layers = [];
   if (picture !== null && ended === null) layers.push({ type: 'leave' });
+  if (isMagnified) layers.push({ type: 'magnify', on: false });
   if (finished !== null) layers.push({ type: 'close_game' });
   if (passwordFor !== null) layers.push({ type: 'no_password' });
   if (form !== null) layers.push({ type: 'close_form' });

@@ -34,7 +34,7 @@ import { kindOf, needsGeometry } from '../board/moves.js';
 import { LINK_EVENTS } from './link_events.js';
 import { LOBBY_EVENTS } from './lobby_events.js';
 import { ROOM_EVENTS } from './room_events.js';
-import { shownPicture, withEffect } from './state.js';
+import { canMove, shownPicture, withEffect } from './state.js';
 
 /** @type {Handlers<PageEvent>} */
 const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...ROOM_EVENTS };
@@ -42,7 +42,8 @@ const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...ROOM_EVENTS };
 /** @type {(state: State, event: PageEvent) => State} */
 export function next(state, event) {
   if (!Object.hasOwn(EVENTS, event.type)) throw new Error(`there is no event ${event.type}`);
-  return withGeometry(handled({ ...state, effects: [] }, event.type, event));
+  const after = withGeometry(handled({ ...state, effects: [] }, event.type, event));
+  return after.isMagnified && !canMove(after) ? { ...after, isMagnified: false } : after;
 }
 
 /**

@@ -12,6 +12,7 @@
  *   | {type: 'play', move: string}
  *   | {type: 'play_now'} & Prediction
  *   | {type: 'premove', move: ?string}
+ *   | {type: 'magnify', on: boolean}
  *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
  *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
@@ -87,6 +88,7 @@ export const ROOM_EVENTS = {
     const answered = failed({ ...state, playing: null, wantsUndo: false }, error);
     return state.wantsUndo ? undo(answered) : answered;
   },
+  magnify: (state, { on }) => ({ ...state, isMagnified: on }),
   premove: inRoom((state, { move }) => setPremove(state, move)),
   hint: inRoom((state) => {
     const { to_move: seat, ply, game_number: game } = state.picture;

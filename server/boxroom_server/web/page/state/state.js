@@ -83,6 +83,7 @@
  * @property {number} lastSeq number of the last event that the journal tells
  * @property {Command[]} asked commands of buttons that the server hasn't answered
  * @property {?Prediction} playing a move that is on its way to the server
+ * @property {boolean} isMagnified whether a part of the board covers the page, for a finger
  * @property {boolean} wantsUndo whether that is to be taken back
  * @property {?Premove} premove a move that was typed before the turn
  * @property {?string} hint
@@ -147,6 +148,7 @@ export function initialState(start) {
     lastSeq: 0,
     asked: [],
     playing: null,
+    isMagnified: false,
     wantsUndo: false,
     premove: null,
     hint: null,
@@ -301,6 +303,16 @@ export function isMyTurn(state) {
  */
 export function knowsMyTurn(state) {
   return state.isOnline && isMyTurn(state);
+}
+
+/**
+ * Whether the board takes a move: at the person's turn, unless one is on its way or the past is
+ * shown.
+ *
+ * @type {(state: State) => boolean}
+ */
+export function canMove(state) {
+  return state.replayAt === null && state.playing === null && isMyTurn(state);
 }
 
 /**
