@@ -145,7 +145,7 @@ async def test_the_lines_at_the_corners_are_drawn_at_all_sizes(
             assert await draw(ada, line) == corners[:count]
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(8, 8), (5, 11)])
+@pytest.mark.parametrize(("rows", "cols"), [(10, 10), (5, 11)])
 async def test_a_tap_low_on_the_board_opens_the_magnifier_and_no_more(
     browser: Browser, rows: int, cols: int
 ) -> None:
