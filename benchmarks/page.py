@@ -31,6 +31,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple, Self
 
 from playwright.async_api import Browser, CDPSession, StorageState, ViewportSize
@@ -41,7 +42,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 THIS = Path(__file__).parents[1]
 
-SCREEN: ViewportSize = {"width": 1600, "height": 1100}
+SCREEN: ViewportSize = {"width": 2000, "height": 1700}
 """A screen at which a tap on the largest board needs no magnifier."""
 
 WATCH = """
@@ -175,7 +176,7 @@ class Table:
             table = cls(guest, session, other)
             await table._send("hello", protocol=1, name="Other", secret="s" * 32)
             settings = {"options": {"rows": size, "cols": size}}
-            await table._send("create_room", id=1, token="t" * 16, settings=settings)
+            await table._send("create_room", id=1, token=token_hex(8), settings=settings)
             room = (await table._receive("in_room"))["room"]["room"]
             await guest.page.goto(f"{place.url}#{room}")
             await guest.page.locator("form button.primary").click()
