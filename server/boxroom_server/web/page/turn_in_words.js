@@ -17,12 +17,22 @@ import { needsGeometry, sizeOf } from './board/moves.js';
  *
  * @type {(picture: Picture, t: Translate) => string}
  */
-export function turnInWords({ settings, tokens }, t) {
+export function turnInWords(picture, t) {
+  const { settings, tokens } = picture;
   if (needsGeometry(settings)) return '';
-  const { taking, safe } = countedLines(sizeOf(settings), tokens);
+  const counted = COUNTED.get(picture) ?? countedLines(sizeOf(settings), tokens);
+  COUNTED.set(picture, counted);
+  const { taking, safe } = counted;
   const take = taking ? `${t('taking_moves.dots', { n: taking })}. ` : '';
   return `${take}${t('safe_moves.dots', { n: safe })}.`;
 }
+
+/**
+ * What was counted in a picture, which is shown many times: a large board has 1,860 lines.
+ *
+ * @type {WeakMap<Picture, ReturnType<typeof countedLines>>}
+ */
+const COUNTED = new WeakMap();
 
 /**
  * Count the free lines that take a box, and those beside no box that has two sides or three.
