@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, Subcommand] = {
     "rating": Subcommand(
         "boxroom_client.cli.rating", "your record against each level, and your rating"
     ),
+    "lesson": Subcommand("boxroom_client.cli.lesson", "learn the game, from the first line on"),
     "puzzle": Subcommand("boxroom_client.cli.puzzle", "find the line that wins: ten puzzles a day"),
     "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Subcommand(

@@ -14,7 +14,7 @@ from boxroom_common.phrases import say
 if TYPE_CHECKING:
     from boxroom_client.screen.frontend import ScreenFrontend
 
-_CHOICES = ("play", "join", "host", "history", "puzzle")
+_CHOICES = ("play", "join", "host", "history", "lesson", "puzzle")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -1,30 +1,20 @@
 """`boxroom puzzle`: positions of Dots and Boxes in which one move wins."""
 
 import argparse
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from boxroom_client.cli.arguments.settings import (
-    add_display_flags,
-    canvas_for,
-    settings_from,
-    speak,
-)
-from boxroom_client.cli.arguments.shells import (
-    has_screen,
-    lines_from_stdin,
-    look_of,
-    screen_theme,
-)
-from boxroom_client.profile.puzzle_progress import SavedProgress
+from boxroom_client.cli.arguments.settings import add_display_flags
+from boxroom_client.profile.puzzle_progress import SavedProgress, today
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.json_output import format_name, print_json
-from boxroom_common.kernel.use import use_when_built
 from boxroom_common.puzzles import all_puzzles
 from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.review.puzzle import Puzzle, with_theme
+
+if TYPE_CHECKING:
+    from boxroom_client.shell.courses import Course
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,27 +45,17 @@ def run(args: argparse.Namespace) -> int:
         _print_puzzles(_of_theme(args.idea), in_json=args.json)
         return Exit.DONE
     # Here, because these take long to import, and lists don't need them.
-    from boxroom_client.cli.arguments.event_loop import run_until_done
+    from boxroom_client.cli.arguments.courses import show_courses
+
+    idea = None if args.idea is None else Theme(args.idea)
+    return show_courses(args, _course(idea))
+
+
+def _course(idea: Theme | None) -> "Iterator[Course]":
     from boxroom_client.shell.puzzles import PuzzleCourse
 
-    settings = settings_from(args)
-    speak(settings)
-    use_when_built()
-    idea = None if args.idea is None else Theme(args.idea)
-    saved, today = SavedProgress(), datetime.now(UTC).astimezone().date()
-    course = PuzzleCourse(all_puzzles(), saved.load(), saved.save, today, idea)
-    if has_screen(args):
-        from boxroom_client.screen.puzzle.app import PuzzleScreen
-
-        look, theme = look_of(settings), screen_theme(settings)
-
-        async def shown() -> Exit:
-            return await PuzzleScreen(course, look, theme).run()
-
-        return run_until_done(shown())
-    from boxroom_client.linemode.puzzles import PuzzleLines
-
-    return run_until_done(PuzzleLines(course, lines_from_stdin(), canvas_for(settings)).run())
+    saved = SavedProgress()
+    yield PuzzleCourse(all_puzzles(), saved.load(), saved.save, today(), idea)
 
 
 def _of_theme(theme: Theme | None) -> Sequence[Puzzle]:

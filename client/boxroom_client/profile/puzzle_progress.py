@@ -1,6 +1,7 @@
-"""The progress with puzzles in the folder of the user's games."""
+"""The progress with puzzles and lessons in the folder of the user's games."""
 
 from contextlib import suppress
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import msgspec
@@ -28,3 +29,8 @@ class SavedProgress:
         with suppress(OSError):
             make_folder(self._path.parent)
             write_atomically(self._path, msgspec.json.encode(progress).decode())
+
+
+def today() -> date:
+    """Return the day of the person, which has puzzles of its own."""
+    return datetime.now(UTC).astimezone().date()

@@ -1,4 +1,4 @@
-"""The progress of a person with puzzles: ratings, the puzzles of the day, and a series of days.
+"""The progress of a person: lessons, ratings, the puzzles of the day, and a series of days.
 
 Ratings are Elo's: a puzzle plays against its solver, and the first try decides. Those of the
 puzzles are for this person alone. The page counts in the same way (`puzzle_progress.js`).
@@ -33,6 +33,8 @@ class Progress(msgspec.Struct, frozen=True):
     """Number of days in a row on which all were solved."""
     last_whole_day: str = ""
     """The last of these days."""
+    lessons: tuple[str, ...] = ()
+    """Names of the lessons that were done, in the order of the first time."""
 
     def rating_of(self, puzzle: Puzzle) -> float:
         """Return the rating of `puzzle`."""
@@ -48,6 +50,10 @@ class Progress(msgspec.Struct, frozen=True):
             rating=self.rating + _STEP * gain,
             puzzles={**others, puzzle.name: its - _PUZZLE_STEP * gain},
         )
+
+    def after_lesson(self, name: str) -> "Progress":
+        """Return it with the lesson done."""
+        return replace(self, lessons=tuple(dict.fromkeys((*self.lessons, name))))
 
     def solved_on(self, day: date) -> tuple[str, ...]:
         """Return the names of the puzzles of `day` that were solved."""

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from boxroom_client.shell.puzzles import PuzzleCourse, Stage
+from boxroom_client.shell.courses import Stage
+from boxroom_client.shell.puzzles import PuzzleCourse
 from boxroom_common.puzzles import all_puzzles
 from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.games.errors import GameError
@@ -79,12 +80,12 @@ def test_only_the_first_try_is_rated() -> None:
 def test_the_last_puzzle_of_the_day_ends_the_day() -> None:
     course, _ = course_of()
     for number in range(1, PER_DAY + 1):
-        assert course.title.startswith(f"Puzzle {number} of {PER_DAY} of today · your rating ")
+        assert course.title.startswith(f"Puzzle {number} of {PER_DAY} of today (your rating ")
         course.play(course.puzzle.best[0])
         is_done = course.lines[-1] == "You have solved all puzzles of today."
         assert is_done == (number == PER_DAY)
         course.go_on()
-    assert course.title.startswith("Puzzle · your rating ")
+    assert course.title.startswith("Puzzle (your rating ")
 
 
 def test_nothing_happens_out_of_turn() -> None:

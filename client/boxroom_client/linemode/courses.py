@@ -1,11 +1,11 @@
-"""Puzzles in line mode: boards and sentences are printed, and lines with moves are read."""
+"""Puzzles and lessons in line mode: boards and sentences are printed, lines with moves are read."""
 
 import shutil
 
 from boxroom_client.linemode.lines import Lines
+from boxroom_client.shell.courses import Course, Stage
 from boxroom_client.shell.frontend import Interrupted
 from boxroom_client.shell.output.painting import Canvas
-from boxroom_client.shell.puzzles import PuzzleCourse, Stage
 from boxroom_common.exits import Exit
 from boxroom_engine.games.errors import GameError
 
@@ -13,10 +13,10 @@ _LEAVES = frozenset({"/quit", "quit", "q"})
 _GLYPHS = (0, 1)
 
 
-class PuzzleLines:
-    """Asks the puzzles of `course`, each until it is solved, as long as there are `lines`."""
+class CourseLines:
+    """Asks the tasks of `course`, each until it is solved, as long as there are `lines`."""
 
-    def __init__(self, course: PuzzleCourse, lines: Lines, canvas: Canvas) -> None:
+    def __init__(self, course: Course, lines: Lines, canvas: Canvas) -> None:
         self._course = course
         self._lines = lines
         self._canvas = canvas
@@ -32,6 +32,8 @@ class PuzzleLines:
                         break
                     if line.strip():
                         self._answer(line)
+                    if self._course.stage is Stage.OVER:
+                        break
             except Interrupted:
                 return Exit.INTERRUPTED
         return Exit.DONE
@@ -51,6 +53,8 @@ class PuzzleLines:
                 self._print(f"  {course.lines[0]}")
         if is_solved:
             course.go_on()
+            if course.stage is Stage.OVER:
+                return
             self._print("", course.title)
         self._show()
 

@@ -16,7 +16,7 @@ from boxroom_client.screen.panes import bars
 from boxroom_client.screen.terminal import RowsControl, application, run_screen
 from boxroom_client.screen.text.rows import Row, wrapped
 from boxroom_client.screen.themes.theme import Theme
-from boxroom_client.shell.puzzles import PuzzleCourse, Stage
+from boxroom_client.shell.courses import Course, Stage
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
 from boxroom_engine.games.errors import GameError
@@ -31,10 +31,10 @@ _MOST_TYPED = 5
 _Hint = tuple[str, str]
 
 
-class PuzzleScreen:
-    """Asks the puzzles of `course` on the whole terminal."""
+class CourseScreen:
+    """Asks the tasks of `course` on the whole terminal."""
 
-    def __init__(self, course: PuzzleCourse, options: DisplayOptions, theme: Theme) -> None:
+    def __init__(self, course: Course, options: DisplayOptions, theme: Theme) -> None:
         self._course = course
         self._options = options
         self._pane = BoardPane()
@@ -46,7 +46,7 @@ class PuzzleScreen:
         self._app = application(Window(control), self._bindings(), options.look(theme.style))
 
     async def run(self) -> Exit:
-        """Show puzzles until the person leaves; return the exit code."""
+        """Show tasks until the course is over or the person leaves; return the exit code."""
         exit_code: Exit | None = await run_screen(self._app)
         return Exit.DONE if exit_code is None else exit_code
 
@@ -82,7 +82,7 @@ class PuzzleScreen:
             options.names,
             course.seat,
         )
-        since = None if course.stage is Stage.ASKED else course.puzzle.position
+        since = None if course.stage is Stage.ASKED else course.asked
         self._pane.show(course.position, look, since)
         return self._pane.rows(is_fresh_bright=True)
 
@@ -95,8 +95,8 @@ class PuzzleScreen:
             case Stage.REFUTED:
                 again = "r", say("terminal.puzzle.again")
                 return [("Enter", say("terminal.puzzle.next_move")), again, names, leave]
-            case Stage.SOLVED:
-                return [("Enter", say("terminal.puzzle.next")), names, leave]
+            case Stage.SOLVED | Stage.OVER:
+                return [("Enter", say(self._course.next_hint)), names, leave]
 
     # Keys and clicks
 
@@ -136,11 +136,16 @@ class PuzzleScreen:
     def _enter(self) -> None:
         typed, self._typed = self._typed, ""
         if self._course.stage is not Stage.ASKED:
-            self._course.go_on()
+            self._go_on()
         elif typed:
             self._answer(typed)
         elif self._pane.move is not None:
             self._course.play(self._pane.move)
+
+    def _go_on(self) -> None:
+        self._course.go_on()
+        if self._course.stage is Stage.OVER:
+            self._leave(Exit.DONE)
 
     def _answer(self, text: str) -> None:
         try:
@@ -152,7 +157,7 @@ class PuzzleScreen:
         move: Move | None = self._pane.move_at(x, y - 1)
         self._refusal = ""
         if self._course.stage is not Stage.ASKED:
-            self._course.go_on()
+            self._go_on()
         elif move is not None:
             self._course.play(move)
 

@@ -7,8 +7,8 @@ from datetime import date
 
 from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
 
+from boxroom_client.screen.course.app import CourseScreen
 from boxroom_client.screen.model import DisplayOptions
-from boxroom_client.screen.puzzle.app import PuzzleScreen
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.shell.puzzles import PuzzleCourse
 from boxroom_common.exits import Exit
@@ -55,7 +55,7 @@ async def solving(columns: int = 80, lines: int = 24) -> AsyncIterator[Solving]:
         PUZZLES, Progress(), lambda progress: None, date(2026, 11, 28), Theme.LAST_SAFE
     )
     with a_terminal(columns, lines) as terminal:
-        screen = PuzzleScreen(course, DisplayOptions(), load_theme("dark"))
+        screen = CourseScreen(course, DisplayOptions(), load_theme("dark"))
         task = asyncio.create_task(screen.run())
         try:
             await terminal.sees("Find the line that wins" if lines >= 12 else "12")
