@@ -18,6 +18,7 @@ from boxroom_common.folders import make_folder
 from boxroom_common.phrases import say
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.record import MOST_CHARS, Record
+from boxroom_engine.review.mistakes import Mistake
 
 MOST_GAMES = 2_000
 """Games of one server, or of this computer, that are kept."""
@@ -25,6 +26,7 @@ MOST_GAMES = 2_000
 MOST_TOTAL_CHARS = 20_000_000
 """Characters that the records of one server may take together."""
 
+_MISTAKES = tuple[Mistake, ...]
 _MOST_NAME_CHARS = 200
 _LOCK_TIMEOUT_S = 2.0
 
@@ -43,6 +45,13 @@ _TABLE = """
         bots TEXT NOT NULL,
         record TEXT NOT NULL,
         UNIQUE (server, log, number)
+    )
+"""
+
+_MISTAKES_TABLE = """
+    CREATE TABLE IF NOT EXISTS mistakes (
+        game INTEGER PRIMARY KEY,
+        mistakes TEXT NOT NULL
     )
 """
 
@@ -66,6 +75,10 @@ _DELETE_OLDEST = """
 
 _BLANK = "UPDATE games SET room = '', bots = '[]', record = '' WHERE id = ? AND record <> ''"
 """Deletes a game; its row stays, so that the game isn't added again when its room is entered."""
+
+_FORGET_MISTAKES = """
+    DELETE FROM mistakes WHERE game NOT IN (SELECT id FROM games WHERE record <> '')
+"""
 
 _NEWEST = "SELECT * FROM games WHERE record <> '' ORDER BY id DESC LIMIT ?"
 _ONE = "SELECT * FROM games WHERE record <> '' AND id = ?"
@@ -161,7 +174,29 @@ class GameHistory:
             HistoryError: none was deleted.
         """
         with self._connected() as connection:
-            return connection.executemany(_BLANK, [(id,) for id in ids]).rowcount
+            deleted = connection.executemany(_BLANK, [(id,) for id in ids]).rowcount
+            connection.execute(_FORGET_MISTAKES)
+            return deleted
+
+    def mistakes(self) -> dict[int, tuple[Mistake, ...]]:
+        """Return the mistakes of the user in each game that was reviewed, by the game's number.
+
+        Raises:
+            HistoryError: they can't be read.
+        """
+        with self._connected() as connection:
+            rows = connection.execute("SELECT game, mistakes FROM mistakes").fetchall()
+            return {game: msgspec.json.decode(text, type=_MISTAKES) for game, text in rows}
+
+    def keep_mistakes(self, id: int, mistakes: Sequence[Mistake]) -> None:
+        """Keep what the review of a game has found, so that it isn't reviewed again.
+
+        Raises:
+            HistoryError: it can't be saved.
+        """
+        with self._connected() as connection:
+            connection.execute("REPLACE INTO mistakes VALUES (?, ?)", (id, _json(mistakes)))
+            connection.execute(_FORGET_MISTAKES)
 
     def _games(self, query: str, parameter: int) -> list[PlayedGame]:
         can_change = os.access(self._path.parent, os.W_OK) or not self._path.exists()
@@ -184,6 +219,7 @@ class GameHistory:
             # A power cut would bring back a rollback journal whose deletion isn't synced.
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute(_TABLE)
+            connection.execute(_MISTAKES_TABLE)
             yield connection
 
     @contextmanager

@@ -20,6 +20,9 @@ class PuzzleCourse(Course):
     `save` is called with the progress whenever it has changed.
     """
 
+    TASK, WRONG, WRONG_GETS = "puzzle.task", "puzzle.wrong", "puzzle.wrong_gets"
+    """Keys of the phrases that ask, and that refute an answer."""
+
     def __init__(
         self,
         puzzles: Sequence[Puzzle],
@@ -61,7 +64,7 @@ class PuzzleCourse(Course):
     def _next(self) -> None:
         self.puzzle = next_puzzle(self._puzzles, self._progress, self._today, self._theme)
         self._is_first_try = True
-        self._ask(self.puzzle.position, say("puzzle.task"))
+        self._ask(self.puzzle.position, say(self.TASK))
 
     def _task(self) -> Lines:
         return (self._score("puzzle.score"),)
@@ -100,10 +103,10 @@ class PuzzleCourse(Course):
         name = self.asked.game.format_move(move)
         gets = next((fact for fact in outlook.facts if isinstance(fact, Gets)), None)
         if gets is None:
-            return say("puzzle.wrong", move=name)
+            return say(self.WRONG, move=name)
         before = self.asked.scores
         own, others = before[self.seat] + gets.own, before[1 - self.seat] + gets.others
-        return say("puzzle.wrong_gets", move=name, own=own, others=others)
+        return say(self.WRONG_GETS, move=name, own=own, others=others)
 
     def _day_is_done(self) -> Iterator[str]:
         is_last = self.puzzle in self._of_today and self._theme is None

@@ -214,6 +214,8 @@ class MoveFacts(Generic[StateT]):
     """Returns the effect of a move, as a phrase that follows its name or "it"."""
     outlook: Callable[[Iterable[Any], str | None], Phrase | None] = _no_words
     """Returns what best play leads to, as a clause about the player of that name, or the reader."""
+    theme: Callable[[StateT, Sequence[Move]], str | None] = _no_words
+    """Returns the name of the one idea that finds these best moves; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

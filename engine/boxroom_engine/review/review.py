@@ -92,6 +92,8 @@ class Finding(msgspec.Struct, frozen=True):
     effect: Effect = Effect.LOST_BOXES
     line_effects: LineEffects = LineEffects()
     better_effects: LineEffects = LineEffects()
+    theme: str | None = None
+    """The idea that would have found the better moves, if one does and they are all known."""
 
     @classmethod
     def of(cls, judged: JudgedMove, judge: Judge) -> "Finding":
@@ -116,6 +118,7 @@ class Finding(msgspec.Struct, frozen=True):
             better_line=tuple(map(game.format_move, instead.line)),
             line_effects=LineEffects.of(before, played.line),
             better_effects=LineEffects.of(before, instead.line),
+            theme=about.theme(before, judged.better) if judged.exact else None,
         )
 
 

@@ -17,6 +17,7 @@ from boxroom_engine.games.dots.theory.captures import (
 from boxroom_engine.games.dots.theory.expectation import expected
 from boxroom_engine.games.dots.theory.facts import contrast, facts_of, read_facts
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
+from boxroom_engine.games.dots.theory.theme import theme_of
 from boxroom_engine.games.dots.theory.words import effect, outlook, reason
 
 ABILITIES: Abilities[Position] = Abilities(
@@ -31,7 +32,12 @@ ABILITIES: Abilities[Position] = Abilities(
     solver=DotsSolver,
     judge=TimedJudge,
     facts=MoveFacts(
-        of=facts_of, contrast=contrast, read=read_facts, effect=effect, outlook=outlook
+        of=facts_of,
+        contrast=contrast,
+        read=read_facts,
+        effect=effect,
+        outlook=outlook,
+        theme=theme_of,
     ),
     reason=reason,
     glossary=GLOSSARY,
