@@ -89,6 +89,12 @@ class Visitor:
         """Press the button that has exactly this name."""
         await self.page.get_by_role("button", name=name, exact=True).click()
 
+    async def press_rare(self, name: str) -> None:
+        """Press a button among those that are seldom wanted, which open first."""
+        if await self.page.locator(".rarely:not([open])").count():
+            await self.page.locator(".rarely summary").click()
+        await self.press(name)
+
     async def wait_for(self, text: str) -> None:
         """Wait until the page shows a text."""
         await self.page.get_by_text(text).first.wait_for()

@@ -442,10 +442,10 @@ async def test_every_view_is_accessible(browser: Browser) -> None:
         await ada.page.locator(".board.can-move").wait_for()
         await check_with_axe(ada)
         for sheet in ("Players", "Invite", "Settings", "Give up"):
-            await ada.press(sheet)
+            await (ada.press_rare if sheet == "Give up" else ada.press)(sheet)
             await check_with_axe(ada)
             await ada.page.keyboard.press("Escape")
-        await ada.press("Give up")
+        await ada.press_rare("Give up")
         await ada.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         await ada.press("Look at every move")
         await check_with_axe(ada)

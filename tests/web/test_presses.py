@@ -46,6 +46,7 @@ async def test_a_double_click_starts_one_game_and_complains_of_nothing(
 async def test_a_question_stays_open_at_a_double_tap(browser: Browser) -> None:
     """Its second tap meets the question, or the page behind that."""
     async with alone(browser, 3, 3) as ada:
+        await ada.page.locator(".rarely summary").click()
         box = await ada.page.get_by_role("button", name="Give up").bounding_box()
         assert box is not None
         await double_tap(ada, (box["x"] + 20, box["y"] + 20), "dialog[open]")
@@ -104,6 +105,7 @@ async def test_a_tap_leaves_no_ring_and_the_keyboard_shows_its_focus(browser: Br
         for place in (await board_place(ada, 0.5, 0.99), await ada.place_of("h4")):
             await ada.touch(place)
             assert await ada.page.evaluate(RINGS) == []
+        await ada.page.locator(".rarely summary").tap()
         for name in ("Players", "Settings", "Give up"):
             await ada.page.get_by_role("button", name=name).tap()
             await expect(ada.page.locator("dialog")).to_be_visible()

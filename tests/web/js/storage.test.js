@@ -165,7 +165,7 @@ describe('a room', () => {
 describe('settings', () => {
   it('have defaults, and change one by one', () => {
     const browser = new Browser();
-    const defaults = { theme: 'auto', language: null, confirms: false };
+    const defaults = { theme: 'auto', language: null, confirms: false, moves: false };
     assert.deepEqual(settingsOf(browser.open()), defaults);
     saveSettings(browser.open(), { theme: 'dark' });
     saveSettings(browser.open(), { confirms: true });

@@ -9,7 +9,7 @@ import { findingText, reviewView } from '../../../server/boxroom_server/web/page
 import {
   actions,
   roomView,
-  statusLine,
+  stripView,
 } from '../../../server/boxroom_server/web/page/views/room.js';
 import { after, eventOf, found, fresh, inGame, t, textOf, update } from './page_state.js';
 
@@ -26,6 +26,9 @@ function formWith(values) {
   const namedItem = (name) => (name in values ? { value: values[name] } : null);
   return { elements: { namedItem } };
 }
+
+/** The line of the strip that screen readers read out. */
+const statusLine = (state, words) => found(stripView(state, words), byClass('status'))[0];
 
 describe('the page', () => {
   it('asks for a name first, and greets with it', () => {
@@ -104,8 +107,8 @@ describe('a room', () => {
     const lost = after(inGame(), update('offline', inGame().picture));
     const status = statusLine(lost, t);
     assert.equal(textOf(status), t('not_connected'));
-    assert.ok(!byClass('mine')(status));
-    assert.ok(byClass('mine')(statusLine(inGame(), t)));
+    assert.ok(!byClass('mine')(stripView(lost, t)));
+    assert.ok(byClass('mine')(stripView(inGame(), t)));
   });
 
   it('can be started by its host as soon as enough seats are taken', () => {
@@ -136,12 +139,53 @@ describe('a room', () => {
     assert.deepEqual(shown({ ...moves, undo }), [t('agree'), t('decline')]);
     const request = { kind: 'abort', member: 'Bob', since: 9, agreed: [] };
     assert.deepEqual(shown({ request }), [t('agree'), t('decline')]);
-    assert.deepEqual(shown({ phase: 'over', winners: [0] }), [t('rematch'), t('next_game')]);
+    assert.deepEqual(shown({ phase: 'over', winners: [0] }), [
+      t('rematch'),
+      t('next_game'),
+      t('share'),
+    ]);
     assert.deepEqual(shown({ phase: 'waiting' }), [t('start'), t('next_game')]);
     assert.deepEqual(shown({ seats: [{ glyph: 0 }, { glyph: 1 }] }), [t('pause')]);
     const bots = [0, 1].map((glyph) => ({ glyph, bot: 'greedy' }));
     const watching = { seats: bots, host: 'Bob' };
     assert.deepEqual(shown(watching), []);
+  });
+
+  it('has one strip, in the colour of the player to move or of the only winner', () => {
+    const strip = (state) => stripView(state, t);
+    const isOf = (seat, state) => byClass(`seat-${seat}`)(strip(state));
+    assert.ok(isOf(0, inGame()));
+    assert.ok(isOf(1, inGame({ to_move: 1 })));
+    const moves = { tokens: ['h0', 'h1'], movers: [0, 1] };
+    const won = inGame({ phase: 'over', winners: [1], scores: [1, 3], ...moves });
+    assert.ok(isOf(1, won));
+    assert.ok(!isOf(1, next(won, { type: 'look_back', count: 0 })));
+    const drawn = inGame({ phase: 'over', winners: [0, 1], scores: [2, 2] });
+    assert.ok(!isOf(0, drawn) && !isOf(1, drawn));
+  });
+
+  it('keeps giving up away from taking back', () => {
+    const moves = { tokens: ['h0', 'h1'], movers: [0, 1] };
+    const shown = actions(inGame(moves), t);
+    const [rare] = found(shown, byClass('rarely'));
+    assert.ok(buttons(rare).includes(t('resign')));
+    assert.ok(!buttons(rare).includes(t('undo')));
+    assert.ok(buttons(shown).includes(t('undo')));
+  });
+
+  it('hides moves in the chat from the eye, unless they are wanted', () => {
+    const journal = (state) => found(roomView(state, t), byClass('journal'))[0];
+    assert.ok(byClass('quiet')(journal(inGame())));
+    const wanted = { ...inGame(), settings: { ...inGame().settings, moves: true } };
+    assert.ok(!byClass('quiet')(journal(wanted)));
+  });
+
+  it('tells all about a game to people elsewhere', () => {
+    const won = inGame({ phase: 'over', winners: [1], scores: [1, 3] });
+    const { text, then } = next(won, { type: 'share', text: 'Bob won.' }).effects[0];
+    assert.deepEqual([text, then], ['Bob won.', { type: 'copied' }]);
+    const [share] = found(actions(won, t), ({ children }) => children?.[0] === t('share'));
+    assert.match(share.properties.onclick.text, /^Bob won.* Ada 1, Bob 3\. .*http/);
   });
 
   it('shows a pause, in which all times stand still, and lets some go on', () => {

@@ -56,9 +56,11 @@
  *   | {type: 'vibrate'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
- *   | {type: 'copy', then: Then<'copied'>}} Effect
+ *   | {type: 'copy', then: Then<'copied'>}
+ *   | {type: 'share', text: string, then: Then<'copied'>}} Effect
  */
 
+import { h, make } from './dom.js';
 import { identityLink, masked, randomPad, takeIdentity } from './identity_link.js';
 import { languageOf } from './languages.js';
 import { Link } from './link.js';
@@ -127,6 +129,15 @@ const EFFECTS = {
     if (field instanceof HTMLInputElement) field.select();
     // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
     if (document.execCommand('copy')) page.dispatch(then);
+  },
+  share: (page, { text, then }) => {
+    const dropped = () => {}; // the person has changed their mind
+    if ('share' in navigator) return navigator.share({ text }).catch(dropped);
+    const field = make(h('textarea.unseen', { readonly: true }, text));
+    page.root.append(field);
+    field.select();
+    if (document.execCommand('copy')) page.dispatch(then);
+    return field.remove();
   },
 };
 

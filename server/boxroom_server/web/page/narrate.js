@@ -133,7 +133,7 @@ function told(event, before, after, me, t, games) {
     }
     case 'played':
       if (event.by === 'opening') return [];
-      return [line('event', played(event, before, t, games), event.seat)];
+      return [line('move', played(event, before, t, games), event.seat)];
     case 'hint_asked':
       return [
         line('event', t('event.hint_asked', { name: after.players[event.seat] }), event.seat),

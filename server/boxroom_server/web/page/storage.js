@@ -15,17 +15,18 @@ import { randomText } from './random_text.js';
  *   geometry: State['geometry']}} KeptRoom a room as a tab showed it when it was hidden
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
- * @typedef {{theme: string, language: ?string, confirms: boolean}} Preferences
+ * @typedef {{theme: string, language: ?string, confirms: boolean,
+ *   moves: boolean}} Preferences
  */
 
 const PREFIX = 'boxroom.';
 const SECRET_BYTES = 32;
 /**
- * `confirms`: whether the page asks before each move.
+ * `confirms`: whether the page asks before each move; `moves`: whether the chat shows them.
  *
  * @type {Preferences}
  */
-const DEFAULTS = { theme: 'auto', language: null, confirms: false };
+const DEFAULTS = { theme: 'auto', language: null, confirms: false, moves: false };
 
 /**
  * A place for values by key, which survive a reload if the browser allows that.

@@ -31,6 +31,7 @@
  *   | {type: 'powers_answered'} & Outcome<Powers>
  *   | {type: 'open_dialog', dialog: Dialog}
  *   | {type: 'close_dialog' | 'answer_yes' | 'copy_link' | 'copied'}
+ *   | {type: 'share', text: string}
  *   | {type: 'toast_over', key: number}} RoomEvent
  */
 
@@ -180,6 +181,7 @@ export const ROOM_EVENTS = {
     return withEffect({ ...state, dialog: null }, { type: 'dispatch', event });
   },
   copy_link: (state) => withEffect(state, { type: 'copy', then: { type: 'copied' } }),
+  share: (state, { text }) => withEffect(state, { type: 'share', text, then: { type: 'copied' } }),
   copied: (state) => toast(state, wordsOf(state)('copied')),
   toast_over: (state, { key }) => ({
     ...state,

@@ -34,10 +34,15 @@ export function chatView(state, t) {
     { key: 'chat', 'aria-label': t('chat') },
     h(
       'div.journal',
-      { role: 'log', 'aria-live': 'polite', tabindex: 0 },
+      {
+        class: state.settings.moves ? null : 'quiet',
+        role: 'log',
+        'aria-live': 'polite',
+        tabindex: 0,
+      },
       ...[...state.journal, ...state.unsent].map((line) => journalLine(line, t)),
     ),
-    reactions(t),
+    h('div.tools', {}, reactions(t), movesSwitch(state, t), clearButton(t('clear_chat'))),
     composer(state, t),
   );
 }
@@ -53,6 +58,16 @@ function reactions(t) {
       return h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
     }),
   );
+}
+
+/**
+ * Return the switch of the moves, which screen readers read out in any case.
+ *
+ * @type {View<Description, RoomState>}
+ */
+function movesSwitch({ settings: { moves } }, t) {
+  const onclick = /** @type {const} */ ({ type: 'change_settings', changes: { moves: !moves } });
+  return h('button', { key: 'moves', 'aria-pressed': `${moves}`, onclick }, t('chat.moves'));
 }
 
 /**
@@ -105,7 +120,6 @@ function composer(state, t) {
     }),
     audiences(state, t),
     h('button', { type: 'submit' }, t('send')),
-    clearButton(t('clear_chat')),
   );
 }
 

@@ -11,8 +11,7 @@ import { h } from '../dom.js';
 import { called } from '../game_words.js';
 import { result } from '../narrate.js';
 import { shownPicture } from '../state/state.js';
-import { pastGameView } from './past_game.js';
-import { actions, boardView, scores, statusLine } from './room.js';
+import { belowBoard, boardView, scores, stripView } from './room.js';
 
 /**
  * Return the list of finished games, the newest first.
@@ -68,10 +67,9 @@ export function gameView(state, t) {
     h(
       'section.table',
       { key: 'table' },
+      stripView(state, t),
       boardView(),
-      statusLine(state, t),
-      ...pastGameView(state, t),
-      actions(state, t),
+      ...belowBoard(state, t),
     ),
   );
 }

@@ -13,15 +13,12 @@ import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
 import {
   canGrow,
-  canVote,
-  joiningNext,
   lackingPlayers,
   NUDGE_AFTER_MS,
   roomMs,
   unpausers,
 } from '../mirror.js';
 import { awayNote, result, settingsInWords, wished, withdrawn } from '../narrate.js';
-import { canReview } from '../review.js';
 import {
   clockMs,
   commanded,
@@ -35,7 +32,9 @@ import {
   thinkingMs,
 } from '../state/state.js';
 import { turnInWords } from '../turn_in_words.js';
+import { button, voteButton } from './buttons.js';
 import { chatView } from './chat.js';
+import { endingView } from './ending.js';
 import { playersView } from './players.js';
 import { pastGameView, positionText } from './past_game.js';
 import { roomForm } from './room_form.js';
@@ -58,10 +57,9 @@ function table(state, t) {
   return h(
     'section.table',
     { key: 'table' },
+    stripView(state, t),
     state.picture.phase === 'waiting' ? waitingRoom(state, t) : boardView(),
-    statusLine(state, t),
-    ...pastGameView(state, t),
-    actions(state, t),
+    ...belowBoard(state, t),
   );
 }
 
@@ -98,8 +96,6 @@ function header(state, t) {
 export function scores(state, t) {
   const picture = shownPicture(state);
   const out = withdrawn(picture);
-  const msLeft = clockMs(state);
-  const thoughtMs = thinkingMs(state);
   return h(
     'ol.scores',
     { 'aria-label': t('players'), tabindex: 0 }, // so that keys can scroll it
@@ -115,17 +111,7 @@ export function scores(state, t) {
         },
         h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
         h('span.name', {}, name),
-        h(
-          'span.notes',
-          {},
-          isToMove && msLeft !== null
-            ? h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`)
-            : null,
-          isToMove && !isMyTurn(state) && thoughtMs !== null && thoughtMs >= NUDGE_AFTER_MS
-            ? h('span.thinking', {}, t('thinking_for', { time: inMinutes(thoughtMs) }))
-            : null,
-          remarks(state, holder, out.has(seat), t),
-        ),
+        h('span.notes', {}, remarks(state, holder, out.has(seat), t)),
         picture.scores.length ? h('span.score', {}, String(picture.scores[seat])) : null,
       );
     }),
@@ -193,17 +179,51 @@ function waitingRoom(state, t) {
 }
 
 /**
- * What matters now, in one line that screen readers read out: whose turn it is, or the result.
+ * Return the strip over the board: whose turn it is in the colour of the seat, or the result.
  *
  * @type {View<Description, BoardState>}
  */
-export function statusLine(state, t) {
+export function stripView(state, t) {
+  const seat = seatOfStrip(state);
+  const mark = seat === null ? null : markOf(shownPicture(state), seat, state.games);
+  const tone = knowsMyTurn(state) ? 'mine' : '';
   return h(
-    'p.status',
-    { role: 'status', class: knowsMyTurn(state) ? 'mine' : null },
-    statusText(state, t),
-    turnDetails(state, t),
+    'div.strip',
+    { key: 'strip', class: [shownPicture(state).phase, tone, mark?.className ?? ''].join(' ') },
+    mark && h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
+    h(
+      'p.status',
+      { role: 'status' }, // without the time, which screen readers would read out each second
+      statusText(state, t),
+      turnDetails(state, t),
+    ),
+    state.replayAt === null ? timeOfTurn(state, t) : null,
   );
+}
+
+/**
+ * Return the seat in whose colour the strip is: that of the turn, or of the only winner.
+ *
+ * @type {(state: BoardState) => ?number}
+ */
+function seatOfStrip(state) {
+  const { phase, pause, to_move: seat, winners } = shownPicture(state);
+  if (state.replayAt !== null) return null;
+  if (phase === 'over') return winners?.length === 1 ? winners[0] : null;
+  return phase === 'playing' && pause === null && state.isOnline ? seat : null;
+}
+
+/**
+ * Return the time that is left for the turn, or that somebody else has been thinking for long.
+ *
+ * @type {View<?Description, BoardState>}
+ */
+function timeOfTurn(state, t) {
+  const msLeft = clockMs(state);
+  if (msLeft !== null) return h('span.clock', { role: 'timer' }, `${Math.ceil(msLeft / 1000)} s`);
+  const ms = thinkingMs(state);
+  if (ms === null || ms < NUDGE_AFTER_MS || isMyTurn(state)) return null;
+  return h('span.thinking', {}, t('thinking_for', { time: inMinutes(ms) }));
 }
 
 /**
@@ -242,24 +262,26 @@ function turnText(state, t) {
 }
 
 /**
+ * Return what can be done below the board: first to step, for who does, and else to go on.
+ *
+ * @type {View<(?Description)[], BoardState>}
+ */
+export function belowBoard(state, t) {
+  const [choices, steps] = [actions(state, t), pastGameView(state, t)];
+  return state.replayAt === null ? [choices, ...steps] : [...steps, choices];
+}
+
+/**
  * Return what one can do now.
  *
  * @type {View<?Description, BoardState>}
  */
 export function actions(state, t) {
   const { phase } = shownPicture(state);
-  if (state.replayAt !== null && phase !== 'over') return null;
-  const inPhase = { waiting: beforeGame, playing: inGame, over: afterGame }[phase];
-  return h('div.actions', { key: 'actions' }, ...inPhase(state, t));
-}
-
-/**
- * Return a button that keeps its element: one that is just pressed must not become another.
- *
- * @type {(label: string, onclick: PageEvent, kind?: string) => Description}
- */
-function button(label, onclick, kind = '') {
-  return h(`button${kind}`, { key: label, onclick }, label);
+  if (phase === 'over') return endingView(state, t);
+  if (state.replayAt !== null) return null;
+  const choices = phase === 'waiting' ? beforeGame(state, t) : inGame(state, t);
+  return h('div.actions', { key: 'actions' }, ...choices);
 }
 
 /** @type {View<(?Description)[], BoardState>} */
@@ -315,10 +337,30 @@ function inGame(state, t) {
     canUndo ? button(t('undo'), { type: 'undo' }) : null,
     premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
     ...forSleeper(state, t),
-    pauseButton(state, t),
-    button(t('resign'), { type: 'resign' }),
-    button(t('abort_game'), commanded({ type: 'abort' })),
+    picture.pause === null ? null : pauseButton(state, t),
+    rarely(
+      [
+        picture.pause === null ? pauseButton(state, t) : null,
+        button(t('resign'), { type: 'resign' }),
+        button(t('abort_game'), commanded({ type: 'abort' })),
+      ],
+      t,
+    ),
   ];
+}
+
+/**
+ * Return the buttons that are seldom wanted, which open: none is hit in place of *Take back*.
+ *
+ * @type {(buttons: (?Description)[], t: Translate) => Description}
+ */
+function rarely(buttons, t) {
+  return h(
+    'details.rarely',
+    { key: 'rarely' },
+    h('summary', { 'aria-label': t('more_choices'), title: t('more_choices') }, '⋯'),
+    h('div', {}, ...buttons),
+  );
 }
 
 /**
@@ -377,42 +419,5 @@ function requestAnswers(what, t) {
     h('span', {}, what),
     button(t('agree'), { type: 'answer_request', agree: true }, '.primary'),
     button(t('decline'), { type: 'answer_request', agree: false }),
-  ];
-}
-
-/** @type {View<(?Description)[], BoardState>} */
-function afterGame(state, t) {
-  return [
-    ...(state.finished === null ? [...forNextGame(state, t), standingsButton(state, t)] : []),
-    canReview(shownPicture(state), state.games) && state.review === null
-      ? button(t('review'), { type: 'ask_review' })
-      : null,
-  ];
-}
-
-/**
- * Return the button by which a member votes for the next game, or a spectator who has can only
- * watch it; null if there is nothing to say.
- *
- * @type {(state: BoardState, label: string, t: Translate) => ?Description}
- */
-function voteButton(state, label, t) {
-  const picture = shownPicture(state);
-  const me = nameOf(state);
-  if (canVote(picture, me)) return button(label, commanded({ type: 'rematch' }), '.primary');
-  return me !== null && joiningNext(picture).includes(me)
-    ? button(t('only_watch'), commanded({ type: 'stand' }))
-    : null;
-}
-
-/** @type {View<(?Description)[], BoardState>} */
-function forNextGame(state, t) {
-  const { rematch } = shownPicture(state);
-  return [
-    voteButton(state, mySeats(state).length > 0 ? t('rematch') : t('join_next'), t),
-    rematch.length
-      ? h('span.help', {}, t('rematch_wanted_by', { names: rematch }))
-      : null,
-    isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
   ];
 }

@@ -1,0 +1,66 @@
+/**
+ * The end of a game: what comes next, and what can be done with the game that is over.
+ *
+ * @import { Description, View } from '../dom.js'
+ * @import { BoardState } from '../state/state.js'
+ */
+
+import { h } from '../dom.js';
+import { called } from '../game_words.js';
+import { result, settingsInWords } from '../narrate.js';
+import { canReview } from '../review.js';
+import { standingsInShort } from '../standings.js';
+import { isHost, mySeats, shownPicture } from '../state/state.js';
+import { button, voteButton } from './buttons.js';
+import { standingsButton } from './standings.js';
+
+/**
+ * Return what a person can do after a game: the rematch first, and larger than the rest.
+ *
+ * @type {View<Description, BoardState>}
+ */
+export function endingView(state, t) {
+  const picture = shownPicture(state);
+  const isRoom = state.finished === null;
+  return h(
+    'section.ending',
+    { key: 'ending', 'aria-label': t('ending') },
+    ...(isRoom ? standingsInShort(picture, t).map((text) => h('p', {}, text)) : []),
+    isRoom ? forNextGame(state, t) : null,
+    h(
+      'div.actions',
+      {},
+      canReview(picture, state.games) && state.review === null
+        ? button(t('review'), { type: 'ask_review' })
+        : null,
+      isRoom ? standingsButton(state, t) : null,
+      isRoom && isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
+      button(t('share'), { type: 'share', text: sharedText(state, t) }),
+    ),
+  );
+}
+
+/** @type {View<Description, BoardState>} */
+function forNextGame(state, t) {
+  const { rematch } = shownPicture(state);
+  return h(
+    'div.next',
+    { key: 'next' },
+    voteButton(state, mySeats(state).length > 0 ? t('rematch') : t('join_next'), t),
+    rematch.length ? h('p.help', {}, t('rematch_wanted_by', { names: rematch })) : null,
+  );
+}
+
+/**
+ * Return the game in words for people elsewhere: who won, all scores, the game, and the server.
+ *
+ * @type {View<string, BoardState>}
+ */
+function sharedText(state, t) {
+  const { games, address } = state;
+  const picture = shownPicture(state);
+  const { winners, scores, players, settings } = picture;
+  const told = result(winners ?? [], scores, picture, t, games);
+  const all = players.map((name, seat) => `${called(name, t)} ${scores[seat] ?? ''}`.trim());
+  return `${told} ${all.join(', ')}. ${settingsInWords(settings, t, games)}. ${address}`;
+}
