@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -191,3 +191,50 @@ async def test_the_page_has_the_looks_that_the_device_wants_or_the_person(
         await expect(html).to_have_attribute("data-theme", "paper")
         await ada.page.reload()
         await expect(html).to_have_attribute("data-theme", "paper")
+
+
+MOVED_BY = f"""fields => {{
+  ({SHOW})(fields);
+  return document.getAnimations().filter(({{ animationName }}) => animationName).length;
+}}"""
+"""Shows moves; returns the number of animations that this has begun."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_lines_and_boxes_appear_one_after_the_other_unless_motion_is_unwanted(
+    browser: Browser, motion: Literal["no-preference", "reduce"]
+) -> None:
+    async with still_board(browser, 2, 2) as ada:
+        await ada.page.emulate_media(reduced_motion=motion)
+        await ada.page.evaluate(SHOW, moves("h0", "h2", "v0"))
+        moved = await ada.page.evaluate(MOVED_BY, moves("h0", "h2", "v0", "v1", taken=[[3, 0]]))
+        order = "each => each.style.getPropertyValue('--nth')"
+        assert await ada.page.locator(".line.new[data-name=v1]").evaluate(order) == "0"
+        assert await ada.page.locator(".box.new").evaluate(order) == "1"
+        assert (moved > 0) is (motion == "no-preference")
+
+
+async def test_what_stands_on_the_board_of_a_room_that_is_entered_appears_at_once(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.play("h0")
+        await bob.page.locator(".line.new").wait_for(state="attached")
+        await bob.page.reload()
+        await bob.page.locator(".line.drawn").wait_for(state="attached")
+        assert await bob.page.locator(".new").count() == 0
+
+
+async def test_sounds_are_off_until_they_are_asked_for_once(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        await ada.press("Settings")
+        sounds = ada.page.locator("input[name=sounds]")
+        await expect(sounds).not_to_be_checked()
+        await sounds.check()
+        await ada.press("Close")
+        await ada.play("h0")
+        await bob.play("h1")
+        await ada.page.locator(".board.can-move").wait_for()
+        await ada.page.reload()
+        await ada.press("Settings")
+        await expect(sounds).to_be_checked()

@@ -165,7 +165,8 @@ describe('a room', () => {
 describe('settings', () => {
   it('have defaults, and change one by one', () => {
     const browser = new Browser();
-    const defaults = { theme: 'auto', language: null, confirms: false, moves: false };
+    const off = { confirms: false, moves: false, sounds: false };
+    const defaults = { theme: 'auto', language: null, ...off };
     assert.deepEqual(settingsOf(browser.open()), defaults);
     saveSettings(browser.open(), { theme: 'dark' });
     saveSettings(browser.open(), { confirms: true });

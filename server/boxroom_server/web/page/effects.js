@@ -9,6 +9,7 @@
  * @import { ByType } from './mirror.js'
  * @import { Page } from './page.js'
  * @import { Failure, PageEvent } from './state/next.js'
+ * @import { SoundName } from './sounds.js'
  * @import { Identity, KeptRoom, Preferences, Store } from './storage.js'
  * @import { Results } from './suggested_level.js'
  */
@@ -54,6 +55,9 @@
  *       then: Then<'settings_saved', 'settings' | 'language'>}
  *   | {type: 'save_results', results: Results}
  *   | {type: 'vibrate'}
+ *   | {type: 'sound', name: SoundName}
+ *   | {type: 'call', text: string}
+ *   | {type: 'ask_for_notices'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
  *   | {type: 'copy', then: Then<'copied'>}
@@ -118,6 +122,13 @@ const EFFECTS = {
   },
   save_results: (page, { results }) => saveResults(page.store, results),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
+  sound: (page, { name }) => page.sounds.play(name),
+  call: (_, { text }) => {
+    navigator.vibrate?.(60);
+    if (document.hidden) notify(text);
+  },
+  // Only in secure contexts; elsewhere the title of the page calls.
+  ask_for_notices: () => globalThis.Notification?.requestPermission(),
   make_token: (page, { then }) => page.dispatch({ ...then, changes: { token: randomText(16) } }),
   clear_field: (page, { name }) => {
     const field = page.root.querySelector(`[name="${name}"]`);
@@ -151,6 +162,20 @@ const EFFECTS = {
  */
 export function perform(page, type, effect) {
   EFFECTS[type](page, effect);
+}
+
+/**
+ * Show a text outside of the page, where the person has allowed that.
+ *
+ * @type {(text: string) => void}
+ */
+function notify(text) {
+  if (globalThis.Notification?.permission !== 'granted') return;
+  try {
+    new Notification(text, { tag: 'turn' });
+  } catch {
+    // Chrome on Android lets only service workers notify.
+  }
 }
 
 /** @type {(page: Page, then: object, run: (link: Link) => Promise<unknown>) => Promise<void>} */

@@ -715,6 +715,17 @@ export function seatsOf(picture, member) {
 }
 
 /**
+ * Return whether one of a member's seats is to move, and no bot stands in for it.
+ *
+ * @type {(room: Picture, name: ?string) => boolean}
+ */
+export function isToMove(room, name) {
+  const { phase, pause, to_move: seat, seats } = room;
+  if (phase !== 'playing' || pause !== null || seat === null) return false;
+  return seatsOf(room, name).includes(seat) && seats[seat].bot === null;
+}
+
+/**
  * Return the members with whose votes the next game starts.
  *
  * @type {(picture: Picture) => string[]}

@@ -12,6 +12,7 @@ import { render } from './dom.js';
 import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
+import { Sounds } from './sounds.js';
 import { next } from './state/next.js';
 import { stepByKeys } from './steps.js';
 import { clockMs, wordsOf } from './state/state.js';
@@ -24,6 +25,7 @@ export class Page {
    * @type {?Link}
    */
   link = null;
+  sounds = new Sounds();
   board = new BoardPlace((/** @type {PageEvent} */ event) => this.dispatch(event));
   history = new BrowserHistory((/** @type {PageEvent} */ event) => this.dispatch(event));
 

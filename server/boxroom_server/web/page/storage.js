@@ -16,17 +16,18 @@ import { randomText } from './random_text.js';
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean,
- *   moves: boolean}} Preferences
+ *   moves: boolean, sounds: boolean}} Preferences
  */
 
 const PREFIX = 'boxroom.';
 const SECRET_BYTES = 32;
 /**
- * `confirms`: whether the page asks before each move; `moves`: whether the chat shows them.
+ * `confirms`: whether the page asks before each move; `moves`: whether the chat shows them;
+ * `sounds`: whether the page may be heard, vibrate and notify.
  *
  * @type {Preferences}
  */
-const DEFAULTS = { theme: 'auto', language: null, confirms: false, moves: false };
+const DEFAULTS = { theme: 'auto', language: null, confirms: false, moves: false, sounds: false };
 
 /**
  * A place for values by key, which survive a reload if the browser allows that.

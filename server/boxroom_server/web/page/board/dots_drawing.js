@@ -138,9 +138,12 @@ export class DotsDrawing {
   /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'> & Partial<Shown>} shown */
   show({ picture, marked, markOf, hint = null, mistake = null }) {
     const game = `${picture.log} ${picture.game_number}`;
+    const seen = new Set(this.#previews.keys());
     this.preview(null, null);
-    if (game !== this.#game) this.#clear(game);
-    this.#drawMoves(picture, markOf);
+    const isAnother = game !== this.#game;
+    if (isAnother) this.#clear(game);
+    const added = this.#drawMoves(picture, markOf);
+    if (!isAnother) this.#appear(added, seen);
     this.#mark(marked, hint, mistake && `mistake ${markOf(mistake.seat).className}`, mistake);
     this.#nameLines(mistake === null ? [] : [mistake.move, hint]);
     this.#moverClass = picture.to_move === null ? '' : markOf(picture.to_move).className;
@@ -167,6 +170,7 @@ export class DotsDrawing {
    *
    * @param {Picture} picture
    * @param {Shown['markOf']} markOf
+   * @returns {Drawn[]} those that weren't there before
    */
   #drawMoves(picture, markOf) {
     const { tokens, movers } = picture;
@@ -174,11 +178,29 @@ export class DotsDrawing {
     const differs = ({ token, seat }, i) => token !== tokens[i] || seat !== movers[i];
     const first = this.#moves.findIndex(differs);
     while (first >= 0 && this.#moves.length > first) this.#takeBack();
-    if (this.#moves.length === tokens.length) return;
+    const kept = this.#moves.length;
+    if (kept === tokens.length) return [];
     /** @type {Map<number, number[]>} */
     const taken = new Map(picture.taken.map(([index, ...boxes]) => [index, boxes]));
     for (let i = this.#moves.length; i < tokens.length; i += 1) {
       this.#add(picture, i, taken.get(i) ?? [], markOf(movers[i]));
+    }
+    return this.#moves.slice(kept);
+  }
+
+  /**
+   * Have moves appear one after the other, each box after its line: style.css says how.
+   *
+   * @param {Drawn[]} moves
+   * @param {Set<?Place>} seen names of lines that were shown beforehand, and so are there already
+   */
+  #appear(moves, seen) {
+    const elements = moves.flatMap(({ token, line, boxes }) =>
+      line && !seen.has(token) ? [line, ...boxes] : boxes,
+    );
+    for (const [nth, element] of elements.entries()) {
+      element.classList.add('new');
+      element.style.setProperty('--nth', `${nth}`);
     }
   }
 

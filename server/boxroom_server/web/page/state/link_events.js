@@ -27,6 +27,7 @@
 
 import { called } from '../game_words.js';
 import { narrate, said, toldPrivately } from '../narrate.js';
+import { soundOf, turnHasCome } from '../sounds.js';
 import { resultOf } from '../suggested_level.js';
 import {
   askPowers,
@@ -181,14 +182,29 @@ function happened(state, { event: received, before, after }) {
   const asking = dropQuestion(heeded, ENDS_QUESTIONS[event.type] ?? []);
   const shown = isOther ? lookBack(asking, null) : asking;
   const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
+  const signalled = signal(shown, event, before, after);
   return withResult({
-    ...(isMine ? nudged(shown, lines) : shown),
+    ...(isMine ? nudged(signalled, lines) : signalled),
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
     review: event.type === 'started' ? null : state.review,
     hadHint: event.type === 'started' ? false : state.hadHint || isMyHint(state, event),
     lastSeq: after.seq,
   }, event, after);
+}
+
+/**
+ * Have an event heard, and the person called when the turn has come, if they want that.
+ *
+ * @type {(state: State, event: LogEvent, before: Picture, after: Picture) => State}
+ */
+function signal(state, event, before, after) {
+  if (!state.settings.sounds) return state;
+  const me = nameOf(state);
+  const name = soundOf(event, before, after, me);
+  const heard = name === null ? state : withEffect(state, { type: 'sound', name });
+  if (!turnHasCome(before, after, me)) return heard;
+  return withEffect(heard, { type: 'call', text: wordsOf(state)('your_turn') });
 }
 
 /** @type {(state: State, event: LogEvent) => boolean} */

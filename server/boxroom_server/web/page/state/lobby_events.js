@@ -31,6 +31,7 @@
  *   | {type: 'open_game', number: number}
  *   | {type: 'game_fetched', number: number} & Outcome<GameRecord>
  *   | {type: 'change_settings', changes: Partial<Preferences>}
+ *   | {type: 'set_sounds', on: boolean}
  *   | {type: 'settings_saved', settings: Preferences, language: string}
  *   | {type: 'device_looks'} & Pick<State, 'prefersDark' | 'prefersContrast'>} LobbyEvent
  */
@@ -176,6 +177,13 @@ export const LOBBY_EVENTS = {
 
   change_settings: (state, { changes }) =>
     withEffect(state, { type: 'save_settings', changes, then: { type: 'settings_saved' } }),
+  set_sounds: (state, { on }) => {
+    const event = /** @type {const} */ ({ type: 'change_settings', changes: { sounds: on } });
+    const set = withEffect(state, { type: 'dispatch', event });
+    if (!on) return set;
+    const sounding = withEffect(set, { type: 'sound', name: 'turn' });
+    return withEffect(sounding, { type: 'ask_for_notices' });
+  },
   settings_saved: (state, { settings, language }) => ({ ...state, settings, language }),
   device_looks: (state, { prefersDark, prefersContrast }) => {
     return { ...state, prefersDark, prefersContrast };

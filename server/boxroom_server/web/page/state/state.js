@@ -112,7 +112,7 @@
  *   the browser knows
  */
 
-import { lastMoves, roomMs, seatsOf } from '../mirror.js';
+import { isToMove, lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { withLine } from '../review.js';
 import { translator } from '../words.js';
 
@@ -285,14 +285,7 @@ export function isHost(state) {
  */
 export function isMyTurn(state) {
   const picture = shownPicture(state);
-  return (
-    picture !== null &&
-    picture.phase === 'playing' &&
-    picture.pause === null &&
-    picture.to_move !== null &&
-    mySeats(state).includes(picture.to_move) &&
-    picture.seats[picture.to_move].bot === null
-  );
+  return picture !== null && isToMove(picture, nameOf(state));
 }
 
 /**

@@ -112,7 +112,9 @@ export function scores(state, t) {
         h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
         h('span.name', {}, name),
         h('span.notes', {}, remarks(state, holder, out.has(seat), t)),
-        picture.scores.length ? h('span.score', {}, String(picture.scores[seat])) : null,
+        picture.scores.length
+          ? h('span.score', { key: `score ${picture.scores[seat]}` }, String(picture.scores[seat]))
+          : null,
       );
     }),
   );

@@ -46,6 +46,17 @@ export function settingsView(state, t) {
       t('confirm_moves'),
     ),
     h(
+      'label.check',
+      {},
+      h('input', {
+        type: 'checkbox',
+        name: 'sounds',
+        checked: settings.sounds,
+        onchange: ({ target }) => ({ type: 'set_sounds', on: target.checked }),
+      }),
+      t('sounds'),
+    ),
+    h(
       'button',
       {
         disabled: !state.isOnline,
