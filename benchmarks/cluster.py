@@ -1,13 +1,16 @@
 """Moves a second, and the time until a move arrives, of servers that share an etcd.
 
-Three set-ups play in turns: `sqlite` is one server with its disk, `etcd` one server with one member
-of etcd, and `cluster` three servers and three members behind HAProxy. Everything, the clients too,
-shares the processors of this machine. Without `--rate` every player moves as soon as the move
-before has arrived; with it that many moves are due each second, and the time counts from when a
-move was due until the last member has it. Processor time is that of all processes of a kind.
+Set-ups play in turns: `sqlite` is one server with its disk, `etcd` one server with one member of
+etcd, and `cluster` three servers and three members behind HAProxy. `alone` is one server of such a
+cluster, `pair` are two, and `apart` are three without names, so that the members of a room sit on
+several of them. Everything, the clients too, shares the processors of this machine. Without
+`--rate` every player moves as soon as the move before has arrived; with it that many moves are due
+each second, and the time counts from when a move was due until the last member has it. Processor
+time is that of all processes of a kind; `ms` is that of all servers for a move.
 
     python benchmarks/cluster.py --rounds 3
     python benchmarks/cluster.py --rounds 3 --rooms 50 --rate 100
+    python benchmarks/cluster.py --rounds 5 --rooms 50 --rate 200 --set-ups alone,cluster
 """
 
 import argparse
@@ -19,9 +22,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -31,6 +35,9 @@ ROOT = Path(__file__).parent.parent
 
 START_S = 30.0
 """Longest wait for a process to listen."""
+
+KNOWN_S = 0.1
+"""Time after which all servers know a new room."""
 
 UNLIMITED = [
     "--no-announce",
@@ -55,12 +62,18 @@ class Window:
     cores: dict[str, float]
     """Processors used, by kind of process."""
 
+    @property
+    def server_ms(self) -> float:
+        """Processor time of all servers for a move, in ms."""
+        return self.cores["boxroom"] / self.moves_per_s * 1000
+
 
 @dataclass(slots=True)
 class SetUp:
     """The processes of one set-up, by kind, and the port that clients connect to."""
 
     port: int
+    is_cluster: bool = False
     processes: dict[str, list[int]] = field(default_factory=dict)
 
     def cpu_s(self) -> dict[str, float]:
@@ -122,11 +135,12 @@ class Starter:
         pid = self._stack.enter_context(running(argv, port, env))
         into.processes.setdefault(kind, []).append(pid)
 
-    def server(self, into: SetUp, store: str) -> int:
+    def server(self, into: SetUp, store: str, name: str = "") -> int:
         """Start a server with that store, and return its port."""
         port = free_port()
         serve = [sys.executable, "-m", "boxroom_client", "serve", *UNLIMITED]
-        self.start("boxroom", into, [*serve, "--store", store, "--port", str(port)], port)
+        argv = [*serve, "--store", store, "--port", str(port)]
+        self.start("boxroom", into, argv, port, BOXROOM_NODE_NAME=name)
         return port
 
     def etcd(self, into: SetUp, members: int) -> str:
@@ -164,11 +178,14 @@ def etcd(starter: Starter, folder: Path) -> SetUp:
     return made
 
 
-def cluster(starter: Starter, folder: Path) -> SetUp:
-    """Start three servers and three members of etcd behind HAProxy."""
-    made = SetUp(free_port())
+def cluster(starter: Starter, folder: Path, servers: int = 3, *, named: bool = True) -> SetUp:
+    """Start servers and three members of etcd behind HAProxy."""
+    made = SetUp(free_port(), is_cluster=True)
     store = starter.etcd(made, 3)
-    nodes = {f"NODE{number}": f"127.0.0.1:{starter.server(made, store)}" for number in range(1, 4)}
+    nodes = {f"NODE{number}": f"127.0.0.1:{free_port()}" for number in (1, 2, 3)}
+    for number in range(1, servers + 1):
+        port = starter.server(made, store, f"node{number}" if named else "")
+        nodes[f"NODE{number}"] = f"127.0.0.1:{port}"
     argv = ["haproxy", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
     own = {"BIND": f"127.0.0.1:{made.port}", "PER_SOURCE": "10000"}
     starter.start("haproxy", made, argv, made.port, **own, **nodes)
@@ -176,14 +193,22 @@ def cluster(starter: Starter, folder: Path) -> SetUp:
     return made
 
 
-SET_UPS = {"sqlite": sqlite, "etcd": etcd, "cluster": cluster}
+SET_UPS: dict[str, Callable[[Starter, Path], SetUp]] = {
+    "sqlite": sqlite,
+    "etcd": etcd,
+    "cluster": cluster,
+    "alone": partial(cluster, servers=1),
+    "pair": partial(cluster, servers=2),
+    "apart": partial(cluster, named=False),
+}
 
 
 async def measure(set_up: SetUp, load: Load, rate: float | None, first: int) -> Window:
     """Play in new rooms, the first of which has the number `first`; measure after a second."""
     rooms = []
     for number in range(load.rooms):
-        members = await enter_boxroom(set_up.port, load, first + number)
+        known_s = KNOWN_S if set_up.is_cluster else 0.0
+        members = await enter_boxroom(set_up.port, load, first + number, known_s)
 
         def due_s(step: int, number: int = number) -> float:
             assert rate is not None
@@ -212,7 +237,7 @@ async def measure(set_up: SetUp, load: Load, rate: float | None, first: int) -> 
 
 def report(measured: dict[str, list[Window]]) -> None:
     """Print a table; rates are medians, and times those of all windows."""
-    print(f"{'set-up':10}{'moves/s':>9}{'p50 ms':>9}{'p99 ms':>9}  processors used")
+    print(f"{'set-up':10}{'moves/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'ms':>9}  processors used")
     for name, windows in measured.items():
         late = sorted(seconds * 1000 for window in windows for seconds in window.latencies_s)
         kinds = windows[0].cores
@@ -222,7 +247,8 @@ def report(measured: dict[str, list[Window]]) -> None:
         )
         print(
             f"{name:10}{statistics.median(window.moves_per_s for window in windows):>9,.0f}"
-            f"{late[len(late) // 2]:>9.2f}{late[len(late) * 99 // 100]:>9.2f}  {cores}"
+            f"{late[len(late) // 2]:>9.2f}{late[len(late) * 99 // 100]:>9.2f}"
+            f"{statistics.median(window.server_ms for window in windows):>9.3f}  {cores}"
         )
 
 
@@ -231,12 +257,15 @@ async def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--rate", type=float, help="moves a second (default: what there can be)")
+    parser.add_argument("--set-ups", default="sqlite,etcd,cluster", help=f"of {', '.join(SET_UPS)}")
     args = parser.parse_args()
     load = Load(args.rooms, members=4, size=20, moves=840)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        starter = Starter(stack, folder)
-        set_ups = {name: make(starter, folder) for name, make in SET_UPS.items()}
+        set_ups = {}
+        for name in args.set_ups.split(","):
+            (own := folder / name).mkdir()
+            set_ups[name] = SET_UPS[name](Starter(stack, own), own)
         measured: dict[str, list[Window]] = {name: [] for name in set_ups}
         for number in range(args.rounds):
             for name, set_up in set_ups.items():

@@ -149,40 +149,55 @@ async def enter_bare(port: int, load: Load, number: int) -> list[RawWebSocket]:
     return members
 
 
-async def enter_boxroom(port: int, load: Load, number: int) -> list[RawWebSocket]:
-    """Return the members of a new room of Boxroom, the players first, with the game started."""
+async def enter_boxroom(
+    port: int, load: Load, number: int, known_s: float = 0.0
+) -> list[RawWebSocket]:
+    """Return the members of a new room of Boxroom, the players first, with the game started.
+
+    After `known_s` all servers of a cluster know the room, and send others to that of its creator.
+    """
     members = []
     settings = {"options": {"rows": load.size, "cols": load.size}, "seats": load.members}
     for seat in range(load.members + load.spectators):
         member = await connect(port)
         name = f"p{number} {seat}"
         is_spectator = seat >= load.members
-        await ask(member, {"type": "hello", "protocol": 1, "name": name, "secret": "s" * 16})
+        hello = {"type": "hello", "protocol": 1, "name": name, "secret": "s" * 16}
+        hello["knows"] = ["elsewhere"] if known_s else []
+        await ask(member, hello)
         if seat == 0:
             create = {"type": "create_room", "token": f"token {number:08}", "room": f"r{number}"}
             await ask(member, {**create, "id": 1, "settings": settings})
+            await asyncio.sleep(known_s)
         else:
-            join = {"type": "join_room", "id": 1, "room": f"r{number}"}
-            await ask(member, {**join, "watch": is_spectator})
+            join = {"type": "join_room", "id": 1, "room": f"r{number}", "watch": is_spectator}
+            if at := await ask(member, join):
+                member.close()
+                member = await connect(port, path=f"/?at={at}")
+                await ask(member, hello)
+                await ask(member, join)
         members.append(member)
     await ask(members[0], {"type": "start", "id": 2})
     return members
 
 
-async def ask(member: RawWebSocket, message: dict[str, object]) -> None:
-    """Send a message and wait until it is answered."""
-    answered = asyncio.get_running_loop().create_future()
+async def ask(member: RawWebSocket, message: dict[str, object]) -> str:
+    """Send a message and wait until it is answered.
+
+    Return the name of the server of a cluster to which it has to be sent instead; "" if to none.
+    """
+    answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def on_message(raw: bytes) -> None:
         answer = json.loads(raw)
         if answer["type"] == "refused":
             answered.set_exception(RuntimeError(raw.decode()))
-        elif answer["type"] in ("welcome", "done"):
-            answered.set_result(None)
+        elif answer["type"] in ("welcome", "done", "elsewhere"):
+            answered.set_result(answer.get("at", ""))
 
     member.on_message = on_message
     member.send(json.dumps(message).encode())
-    await answered
+    return await answered
 
 
 class ServerProcess:

@@ -29,7 +29,8 @@ def frame(kind: int, payload: bytes) -> bytes:
 class RawWebSocket(asyncio.Protocol):
     """One connection; `on_message` is called with the payload of each message."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: str = "/") -> None:
+        self._path = path
         self.on_message: OnMessage = lambda _: None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -41,7 +42,7 @@ class RawWebSocket(asyncio.Protocol):
         self._transport = opened = cast(asyncio.Transport, transport)
         key = os.urandom(16).hex()[:22] + "=="
         opened.write(
-            b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            f"GET {self._path} HTTP/1.1\r\n".encode() + b"Host: localhost\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             b"Sec-WebSocket-Key: " + key.encode() + b"\r\n\r\n"
         )
@@ -100,11 +101,11 @@ class RawWebSocket(asyncio.Protocol):
             self._transport.abort()
 
 
-async def connect(port: int, address: str = "127.0.0.1") -> RawWebSocket:
+async def connect(port: int, address: str = "127.0.0.1", path: str = "/") -> RawWebSocket:
     """Return an open connection, from `address`, to a server on this machine."""
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(
-        RawWebSocket, "127.0.0.1", port, local_addr=(address, 0)
+        lambda: RawWebSocket(path), "127.0.0.1", port, local_addr=(address, 0)
     )
     await socket.opened
     return socket

@@ -33,13 +33,14 @@ from boxroom_server.ops.logs import fields
 from boxroom_server.ops.loop_lag import LagMeter
 from boxroom_server.ops.metrics import Metrics, ServerStatus
 from boxroom_server.ops.metrics_server import MetricsServer
-from boxroom_server.ops.readiness import SAVING, Readiness
+from boxroom_server.ops.readiness import LEAVING, SAVING, Readiness
 from boxroom_server.options import Options
 from boxroom_server.people.bans import Bans
 from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.people.names import Names
 from boxroom_server.reviews import Reviews
+from boxroom_server.rooms.activities.gathering import is_split
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.sentences import notice
 from boxroom_server.session import Session
@@ -272,9 +273,13 @@ class Server:
         """Put all rooms to sleep, send every client a time to reconnect, and stop.
 
         Every connection is closed as 1012. A command without an answer by then wasn't performed;
-        clients that reconnect send it again.
+        clients that reconnect send it again. In a cluster most have gone to other servers by then.
         """
+        if self._storage.peers.name:
+            self._readiness.set(LEAVING, "the server gives its rooms to others")
+            await self._directory.give_away()
         self._readiness.set("stopping", "the server is stopping")
+        self._readiness.clear(LEAVING)
         self._lag_meter.stop()
         await self._directory.sleep()
         for session in self._sessions:
@@ -307,6 +312,7 @@ class Server:
             response = self._endpoints.respond_on_game_address(request)
             if response is not None:
                 return response
+        slot.was_sent = self._handshakes.was_sent(request)
         rejection = self._rejection(slot, request, opens_websocket=file is None)
         if rejection is not None:
             self._metrics.rejections[rejection.status] += 1
@@ -387,6 +393,11 @@ class Server:
             rooms=len(rooms),
             rooms_playing=sum(room.phase is Phase.PLAYING for room in rooms),
             members=sum(len(room.members) for room in rooms),
+            rooms_split=sum(
+                is_split(cell.hosted.host.room)
+                for cell in self._directory
+                if cell.hosted is not None and cell.hosted.is_owner
+            ),
             moves_waiting=self._bots.moves_waiting,
         )
 

@@ -58,6 +58,7 @@ from boxroom_engine.wire.messages import (
     ClientMessage,
     CreateRoom,
     Done,
+    Elsewhere,
     GetGame,
     GetGeometry,
     GetPowers,
@@ -79,7 +80,7 @@ from boxroom_engine.wire.messages import (
     TakeIdentity,
     WatchRooms,
 )
-from boxroom_engine.wire.parts import understood
+from boxroom_engine.wire.parts import ELSEWHERE, understood
 from boxroom_server.clock import Clock
 from boxroom_server.hello import AnsweredChallenge, HelloCheck, HelloRejected
 from boxroom_server.net.client_address import counted_as
@@ -103,6 +104,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.people.finished_games import FinishedGames
 from boxroom_server.people.identity_offers import IdentityOffers
 from boxroom_server.reviews import Reviews
+from boxroom_server.rooms.cell import MeetsElsewhere
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.room_connections import Membership
@@ -513,7 +515,13 @@ class Session:
         else:
             self._check_is_another_room(request)
             former_name = self._own_name(request.former_name)
-            joined = await self._directory.join(membership, request, former_name)
+            can_go = self._can_go_elsewhere
+            try:
+                joined = await self._directory.join(membership, request, former_name, can_go=can_go)
+            except MeetsElsewhere as other:
+                self._send(Elsewhere(request.id, other.at))
+                return
+        self.connection.slot.was_sent = False  # that was for this room alone
         room = joined.host.room
         moves = 0 if room.state is None else room.state.ply
         work = WORK_PER_MOVE * moves + DELIVERY_WORK * len(joined.host.connections.names)
@@ -523,6 +531,12 @@ class Session:
         self._send(Done(request.id, joined.seq))
         if self._is_ended:
             joined.host.connection_lost(membership)
+
+    @property
+    def _can_go_elsewhere(self) -> bool:
+        """Whether the client may be sent to another server: outside of rooms, and once a room."""
+        was_sent = self.connection.slot.was_sent
+        return ELSEWHERE in self._knows and not was_sent and self._room is None
 
     def _own_name(self, name: str | None) -> str | None:
         """Return another name of this person, as it is spelt; refuse one of another."""

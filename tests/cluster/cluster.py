@@ -19,6 +19,9 @@ from tests.cluster.machines import Machine, Network, network
 from tests.cluster.proxy import HaProxy
 from tests.faults.server_process import NO_LIMITS, ServerProcess
 
+NAMES = ("node1", "node2", "node3")
+"""Names of the servers in HAProxy."""
+
 PORT = 8765
 """Port of every server."""
 
@@ -91,8 +94,8 @@ async def cluster(folder: Path) -> AsyncIterator[Cluster]:
             for name, it in zip(("one", "two", "three"), machines, strict=True)
         ]
         nodes = [
-            _node(folder, machine, [*etcds[number:], *etcds[:number]], proxy_machine)
-            for number, machine in enumerate(machines)
+            _node(folder, machine, name, [*etcds[number:], *etcds[:number]], proxy_machine)
+            for number, (name, machine) in enumerate(zip(NAMES, machines, strict=True))
         ]
         addresses = [f"{machine.address}:{PORT}" for machine in machines]
         proxy = HaProxy(folder / "haproxy.socket", addresses, within=proxy_machine.within)
@@ -109,16 +112,23 @@ async def cluster(folder: Path) -> AsyncIterator[Cluster]:
 
 
 def _node(
-    folder: Path, machine: Machine, etcds: Sequence[EtcdMember], proxy_machine: Machine
+    folder: Path,
+    machine: Machine,
+    name: str,
+    etcds: Sequence[EtcdMember],
+    proxy_machine: Machine,
 ) -> Node:
-    """Return a node that isn't running, whose server asks the first of `etcds` first."""
+    """Return a node that isn't running, whose server asks the first of `etcds` first.
+
+    `name` is the server's in HAProxy.
+    """
     near, store = etcds[0], "etcd://" + ",".join(etcd.endpoint for etcd in etcds)
     offset_file = folder / f"{near.name}.offset"
     offset_file.write_text("+0")
     server = ServerProcess(
         PORT,
         folder / f"server {near.name}.log",
-        *("--host", machine.address, "--store", store),
+        *("--host", machine.address, "--store", store, "--node-name", name),
         *("--trust-proxy", proxy_machine.address, *NO_LIMITS),
         environment=_faked_time(offset_file),
         within=machine.within,

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from tests.cluster.proxy import HaProxy
@@ -19,7 +20,7 @@ HOME, ELSEWHERE = "127.0.0.2", "127.0.0.3"
 
 
 @asynccontextmanager
-async def behind_proxy(**options: int) -> AsyncIterator[tuple[tuple[Lobby, Lobby], HaProxy]]:
+async def behind_proxy(**options: Any) -> AsyncIterator[tuple[tuple[Lobby, Lobby], HaProxy]]:
     """Run two servers that trust HAProxy, and HAProxy, whose third server is missing."""
     address = new_address()
     async with (

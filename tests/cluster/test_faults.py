@@ -65,6 +65,7 @@ class Run:
         async with AsyncExitStack() as stack:
             rooms = [await self._room(stack, f"{name} {number}") for name in ROOMS]
             yield
+            await self._progress.until(self._is_together)
             await check_rooms(rooms, self._cluster.proxy.path, self._progress)
         self._clients.clear()
 
@@ -85,6 +86,10 @@ class Run:
             settings=LARGE_BOARD if name == MEMBERS[0] else None,
             pause_s=self._pause_s,
         )
+
+    def _is_together(self) -> bool:
+        """Return whether the members of each room are connected to one server."""
+        return all(len(client.nodes) == 1 for client in self._clients)
 
     async def fail(self, kind: str, fault: Fault) -> None:
         """Let a fault happen, while the members go on; they and all processes recover from it."""

@@ -27,10 +27,10 @@ TWO_BY_TWO = {"options": {"rows": 2, "cols": 2}}
 
 
 @asynccontextmanager
-async def node(address: EtcdAddress, **options: Any) -> AsyncIterator[Lobby]:
-    """Run a server on the etcd at `address`."""
+async def node(address: EtcdAddress, name: str = "", **options: Any) -> AsyncIterator[Lobby]:
+    """Run a server on the etcd at `address`, with a name for the balancer or without."""
     async with (
-        etcd_storage(address, SystemClock()) as storage,
+        etcd_storage(address, SystemClock(), node_name=name) as storage,
         lobby(storage=storage, **options) as place,
     ):
         yield place

@@ -169,7 +169,7 @@ CLUSTER: dict[str, Way] = {
     "twelve=http://10.0.0.12:2380 --auto-compaction-mode periodic"
     " --auto-compaction-retention 10m": Start("ready to serve", ONE_ETCD, stays=True),
     "pip install 'boxroom[cluster,server]'": Never("it installs from a package index"),
-    "boxroom serve --store etcd://10.0.0.10:2379,10.0.0.11:2379,10.0.0.12:2379"
+    "boxroom serve --store etcd://10.0.0.10:2379,10.0.0.11:2379,10.0.0.12:2379 --node-name node1"
     " --trust-proxy 10.0.0.5 --public-url https://play.example.org --no-announce"
     " --admin-socket /run/boxroom/admin.sock": Start(
         "listens", (*ONE_ETCD, ("/run/boxroom/", "")), more=PRIVATE

@@ -26,6 +26,7 @@ STATUS = ServerStatus(
     rooms=0,
     rooms_playing=0,
     members=0,
+    rooms_split=0,
     moves_waiting=0,
 )
 

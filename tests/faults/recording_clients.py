@@ -132,6 +132,7 @@ class ThinClient:
         self._events: list[list[ReceivedEvent]] = []  # one list for each snapshot
         self._is_stopped = False  # whether it sends no more commands
         self._snapshots: list[Snapshot] = []
+        self._at = ""  # name of the server of a cluster to which another one has sent it
 
     def __repr__(self) -> str:
         return f"{self._name}, after event {self.seq}, waits for {list(self._pending.values())}"
@@ -145,6 +146,12 @@ class ThinClient:
     def seq(self) -> int:
         """Number of the last event that it knows of."""
         return 0 if self._room is None else self._room.seq
+
+    @property
+    def nodes(self) -> set[str]:
+        """The servers of a cluster to which members are connected, as far as it knows."""
+        members = () if self._room is None else self._room.members.values()
+        return {member.node for member in members if member.connected}
 
     @property
     def has_pending_commands(self) -> bool:
@@ -177,10 +184,12 @@ class ThinClient:
             attempts += 1
 
     def _connect(self) -> connect:
+        query = f"/?at={self._at}" if self._at else ""
         if isinstance(self._server, Path):
-            path, uri = str(self._server), "ws://127.0.0.1"
+            path, uri = str(self._server), f"ws://127.0.0.1{query}"
             return unix_connect(path, uri, compression=None, close_timeout=0.1)
-        return connect(f"ws://127.0.0.1:{self._server}", compression=None, close_timeout=0.1)
+        uri = f"ws://127.0.0.1:{self._server}{query}"
+        return connect(uri, compression=None, close_timeout=0.1)
 
     async def _join(self, connection: ClientConnection) -> None:
         hello = wire.Hello(1, self._name, secret_of(self._name), knows=self._knows)
@@ -235,6 +244,9 @@ class ThinClient:
                     self._room = evolve(self._room, event, message.at_ms)
             case wire.Done() | wire.Refused():
                 self._handle_answer(message)
+            case wire.Elsewhere(at=at):
+                self._at = at
+                raise ConnectionAbortedError("the others are at another server")
             case _:
                 pass
 

@@ -123,6 +123,7 @@ class Talk:
         answers = (
             "done",
             "refused",
+            "elsewhere",
             "rooms",
             "pong",
             "games",

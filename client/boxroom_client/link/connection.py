@@ -20,7 +20,12 @@ from typing import Self, TypeVar
 from boxroom_client.link.answer_deadline import AnswerDeadline
 from boxroom_client.link.backoff import Backoff, RetrySchedule
 from boxroom_client.link.conversation import Conversation, all_pages, error_for, list_rooms
-from boxroom_client.link.errors import Disconnected, ProtocolError, Unreachable
+from boxroom_client.link.errors import (
+    Disconnected,
+    MeetsElsewhere,
+    ProtocolError,
+    Unreachable,
+)
 from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
@@ -47,6 +52,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
     Done,
+    Elsewhere,
     GameReview,
     GetPowers,
     GetReview,
@@ -325,6 +331,7 @@ class RoomConnection:
     async def _reconnect(self, retries: RetrySchedule, reason: str) -> Conversation | SessionEnded:
         while (delay_s := retries.next_delay_s()) is not None:
             delay_s = max(delay_s, self._session.take_retry_s())
+            self._session.goes_elsewhere = False
             self._session.updates.put(ConnectionLost(reason, delay_s))
             await self._backoff.sleep(delay_s)
             try:
@@ -346,7 +353,7 @@ class RoomConnection:
                     self._session,
                     self._backoff,
                     self._deadline,
-                    self._open_conversation,
+                    self._open_second,
                 )
                 outcome = await exchange.run()
                 if not isinstance(outcome, Conversation):
@@ -370,12 +377,11 @@ class RoomConnection:
             return LEFT
         try:
             async with answering_within(self._backoff.attempt_s, self._address):
-                await self._enter_over(second)
+                return await self._enter_over(second)
         except Unreachable as error:
             return str(error)
         except CommandRefused as error:
             return SessionEnded(error.code, error.phrase)
-        return second
 
     # Entering the room
 
@@ -390,12 +396,11 @@ class RoomConnection:
         try:
             async with answering_within(self._backoff.attempt_s, self._address):
                 conversation = await Conversation.open(self._address, self._identity, self._client)
-                await self._enter_over(conversation)
+                return await self._enter_over(conversation)
         except CommandRefused:
             if not is_renaming:
                 raise
             return await self._connect()  # under the name as before
-        return conversation
 
     async def _open_conversation(self, name: str | None = None) -> Conversation:
         """Connect and say hello, maybe under another name.
@@ -407,10 +412,28 @@ class RoomConnection:
         async with answering_within(self._backoff.attempt_s, self._address):
             return await Conversation.open(self._address, self._identity, self._client, name)
 
-    async def _enter_over(self, conversation: Conversation) -> None:
-        """Enter the room over `conversation`, or close that and raise what `_connect` raises."""
+    async def _open_second(self, at: str | None) -> Conversation:
+        """Connect and say hello, maybe to the server `at` of the cluster; see above."""
+        if at is None:
+            return await self._open_conversation()
+        self._address = replace(self._address, at=at)
+        second = await self._open_conversation()
+        self._session.goes_elsewhere = True
+        return second
+
+    async def _enter_over(self, conversation: Conversation) -> Conversation:
+        """Enter the room over `conversation`, or close that and raise what `_connect` raises.
+
+        Return the conversation: another one if the members are at another server of the cluster,
+        which then sends this one nowhere else.
+        """
         try:
             await self._enter(conversation)
+        except MeetsElsewhere as other:
+            await conversation.close()
+            self._address = replace(self._address, at=other.at)
+            second = await Conversation.open(self._address, self._identity, self._client)
+            return await self._enter_over(second)
         except BaseException as error:
             await conversation.close()
             if isinstance(error, CommandRefused):
@@ -418,6 +441,7 @@ class RoomConnection:
             raise
         self._conversation = conversation
         self._end_renaming(None)
+        return conversation
 
     def _end_renaming(self, refused: CommandRefused | None) -> None:
         """End a change of the name, if one is under way: the name is another, or stays."""
@@ -468,6 +492,8 @@ class RoomConnection:
                     return
                 case Refused(id=request.id):
                     raise error_for(message)
+                case Elsewhere(id=request.id, at=at):
+                    raise MeetsElsewhere(at)
                 case _:
                     has_seen_room |= isinstance(message, InRoom | Resumed)
                     self._session.receive(message)

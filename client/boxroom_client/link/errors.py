@@ -8,8 +8,9 @@
     └── NotRecognised   … because the server and this client don't know each other's secret
     Disconnected        a connection ended
     └── ProtocolError   … because the server sent something that isn't allowed there
+    MeetsElsewhere      another server of the cluster lets the member in
 
-A `RoomConnection` raises `Unreachable` only before it has entered its room. The last two stay
+A `RoomConnection` raises `Unreachable` only before it has entered its room. The last three stay
 inside `link`.
 """
 
@@ -47,6 +48,17 @@ class Disconnected(BoxroomError):
     def __init__(self, reason: str, close_code: int | None = None) -> None:
         super().__init__(reason)
         self.close_code = close_code
+
+
+class MeetsElsewhere(BoxroomError):
+    """The members of the room are at another server of the cluster, which the balancer calls `at`.
+
+    It is no failure: the same request is sent there.
+    """
+
+    def __init__(self, at: str) -> None:
+        super().__init__(at)
+        self.at = at
 
 
 class ProtocolError(Disconnected):

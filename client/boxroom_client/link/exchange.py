@@ -5,7 +5,8 @@ the unsent commands, one pings the server, and one waits until an answer is over
 (`answer_deadline`). That one opens a second conversation, while the others go on. If the first has
 answered meanwhile, the second is closed. Otherwise the second is the outcome of the exchange: its
 caller enters the room over that one, which takes the membership over from the first. The mirror and
-the ids of commands see to it that nothing is missed or done twice.
+the ids of commands see to it that nothing is missed or done twice. A server of a cluster can ask
+for a second conversation with another server, where the other members are.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
 from boxroom_client.link.pending_commands import Reply, refused
 from boxroom_client.link.updates import ServerResponding, ServerSilent, SessionEnded
 from boxroom_engine.room.decision import CommandRefused, refusal
-from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
+from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED, Elsewhere
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,10 @@ Outcome = SessionEnded | str | Conversation
 
 
 class Exchange:
-    """The exchange over `conversation`; `open_second` opens another one beside it."""
+    """The exchange over `conversation`; `open_second` opens another one beside it.
+
+    That one is with the server `at` of the cluster, if its argument isn't None.
+    """
 
     def __init__(
         self,
@@ -43,7 +47,7 @@ class Exchange:
         session: MemberSession,
         backoff: Backoff,
         deadline: AnswerDeadline,
-        open_second: Callable[[], Awaitable[Conversation]],
+        open_second: Callable[[str | None], Awaitable[Conversation]],
     ) -> None:
         self._conversation = conversation
         self._session = session
@@ -56,6 +60,8 @@ class Exchange:
         self._second: Conversation | None = None
         # Set when a second conversation is wanted.
         self._is_replaced = asyncio.Event()
+        # The server of the cluster to which this one sends the member, each time that it does.
+        self._elsewhere: asyncio.Queue[str] = asyncio.Queue()
 
     async def run(self) -> Outcome:
         """Exchange messages until the conversation ends, or is to be replaced."""
@@ -66,6 +72,7 @@ class Exchange:
                 replacing = tasks.create_task(self._replace_if_silent())
                 replaced = tasks.create_task(self._is_replaced.wait())
                 others = [
+                    tasks.create_task(self._go_elsewhere()),
                     tasks.create_task(self._send_commands()),
                     tasks.create_task(self._ping_regularly()),
                 ]
@@ -96,6 +103,8 @@ class Exchange:
                 message = await self._conversation.receive()
                 if isinstance(message, Reply):
                     self._deadline.answered(message.id, self._backoff.now())
+                if isinstance(message, Elsewhere):
+                    self._elsewhere.put_nowait(message.at)
                 ended = session.receive(message) or session.removal()
                 if ended is not None:
                     return ended
@@ -162,7 +171,7 @@ class Exchange:
             silent_since_s = await self._until_overdue()
             self._deadline.second_opened()
             try:
-                second = await self._open_second()
+                second = await self._open_second(None)
             except (Unreachable, CommandRefused) as error:
                 logger.info("no second connection beside one that is silent: %s", error)
                 continue
@@ -170,6 +179,16 @@ class Exchange:
                 self._second = second
             else:
                 second.abort()
+
+    async def _go_elsewhere(self) -> None:
+        """Open a second conversation with the server to which this one sends the member."""
+        while True:
+            at = await self._elsewhere.get()
+            try:
+                self.replace_by(await self._open_second(at))
+                return
+            except (Unreachable, CommandRefused) as error:
+                logger.info("no connection to another server of the cluster: %s", error)
 
     async def _until_overdue(self) -> float:
         """Wait until an answer is overdue; return the time since which it has been due."""

@@ -30,6 +30,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import (
     CreateRoom,
     Done,
+    Elsewhere,
     Events,
     GameGeometry,
     GameRecord,
@@ -78,6 +79,8 @@ class MemberSession:
         """The end of the session; None while it lasts."""
         self.former_name: str | None = None
         """The name of the membership with which this member goes on under another one."""
+        self.goes_elsewhere = False
+        """Whether the room goes on over another connection without having been lost."""
         self._join_request = join_request
         self._observe = observe
         # Lets the server recognise a CreateRoom that is sent again.
@@ -119,7 +122,10 @@ class MemberSession:
             case InRoom():
                 self._receive_snapshot(message)
             case Resumed():
-                self._report(self.mirror.resume(message))
+                restored = self.mirror.resume(message)
+                if not self.goes_elsewhere:
+                    self._report(restored)
+                self.goes_elsewhere = False
                 self.pending.resume(message.last_id)
             case Thinking():
                 self._report(BotThinking(message.seat, message.bot))
@@ -133,6 +139,8 @@ class MemberSession:
                 raise ProtocolError("it greeted us twice")
             case Pong() | RoomsChanged():
                 pass  # this client asks for none, and they do no harm
+            case Elsewhere():
+                pass  # its connection goes there
             case Games() | GameRecord() | GameGeometry() | OfferedIdentity():
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from typing import Self
+from urllib.parse import urlencode
 
 from boxroom_engine.phrases import phrase
 from boxroom_engine.wire.links import PageUrl
@@ -35,6 +36,11 @@ class Address:
 
     It isn't part of the text of an address, nor compared.
     """
+    at: str = field(default="", compare=False)
+    """Name of the server of a cluster to which a balancer leads; "" if that may be any.
+
+    It isn't part of the text of an address, nor compared.
+    """
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -51,6 +57,13 @@ class Address:
     @property
     def url(self) -> str:
         """The address as a WebSocket URL (RFC 6455, section 3)."""
+        if not self.at:
+            return self._plain_url
+        path = "" if self.path else "/"
+        return f"{self._plain_url}{path}?{urlencode({'at': self.at})}"
+
+    @property
+    def _plain_url(self) -> str:
         scheme = "wss" if self.secure else "ws"
         slash = "/" if self.has_final_slash else ""
         return f"{scheme}://{self._authority}{self.path}{slash}"
@@ -58,7 +71,7 @@ class Address:
     @property
     def canonical(self) -> Self:
         """The same server in one spelling, by which the client stores what belongs to it."""
-        return replace(self, has_final_slash=False)
+        return replace(self, has_final_slash=False, at="")
 
     @property
     def page(self) -> PageUrl | None:
@@ -78,7 +91,7 @@ class Address:
             return False
 
     def __str__(self) -> str:
-        return self.url if self.secure or self.path else self._authority
+        return self._plain_url if self.secure or self.path else self._authority
 
     @property
     def _authority(self) -> str:

@@ -299,7 +299,18 @@ class Refused(Struct, frozen=True, gc=False, tag="refused", omit_defaults=True):
     """The reason in no language yet, for clients that know the phrase."""
 
 
-class RoomListed(Struct, frozen=True, gc=False):
+class Elsewhere(Struct, frozen=True, gc=False, tag="elsewhere"):
+    """The members of a room are at another server of the cluster, which the balancer calls `at`.
+
+    It answers the request `id` to come in, which has to be sent there. With the id 0 it asks a
+    member to come over to the others; until then the member stays in the room.
+    """
+
+    id: int
+    at: str
+
+
+class RoomListed(Struct, frozen=True, gc=False, omit_defaults=True):
     """An entry of the list of rooms: the settings of a room, and how full it is."""
 
     room: str
@@ -310,6 +321,8 @@ class RoomListed(Struct, frozen=True, gc=False):
     bots: int
     empty_seats: int
     spectators: int
+    at: str = ""
+    """Name of the server of the cluster at which its members meet; "" if it doesn't matter."""
 
 
 class Rooms(Struct, frozen=True, gc=False, tag="rooms", omit_defaults=True):
@@ -502,6 +515,7 @@ ServerMessage = (
     | Welcome
     | Done
     | Refused
+    | Elsewhere
     | Rooms
     | RoomsChanged
     | Pong

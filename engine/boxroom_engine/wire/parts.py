@@ -20,8 +20,10 @@ PEOPLE = "people"
 """Members who get another name, or aren't at the keyboard."""
 OPENINGS = "openings"
 """Moves with which a game begins, as they were played before."""
+ELSEWHERE = "elsewhere"
+"""No events, but the message with which a server of a cluster sends a client to another one."""
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE, OPENINGS)
+NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE, OPENINGS, ELSEWHERE)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -89,6 +90,12 @@ def parser() -> argparse.ArgumentParser:
         groups[Group.OPERATION],
         meaning="instead of --data and --memory: sqlite:DIR, memory, or etcd://HOST:PORT,HOST:PORT,…"
         " for several servers that share their rooms",
+    )
+    groups[Group.OPERATION].add_argument(
+        "--node-name",
+        metavar="NAME",
+        help="with etcd://: the name of this server in the load balancer, which then leads the"
+        " members of a room to one server (default: $BOXROOM_NODE_NAME, or none)",
     )
     _add_announcing(groups[Group.NETWORK])
     _add_operation(groups[Group.OPERATION])
@@ -221,6 +228,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         options = Options(**{option.name: getattr(args, option.name) for option in fields(Options)})
         store = _store(args)
+        node_name = _node_name(args, store)
     except (ValueError, Failure) as error:
         console.error(str(error))
         return error.code if isinstance(error, Failure) else Exit.USAGE
@@ -228,7 +236,7 @@ def run(args: argparse.Namespace) -> int:
     if not runtime.raise_file_limit(options.connections):
         logger.info("the system allows fewer open files than connections: see `ulimit -Hn`")
     try:
-        runtime.run(_serve(options, args, store))
+        runtime.run(_serve(options, args, store, node_name))
     except BoxroomError as error:
         return reported(error, console.error)
     except sqlite3.Error as error:
@@ -245,14 +253,16 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-async def _serve(options: Options, args: argparse.Namespace, store: Store) -> None:
+async def _serve(options: Options, args: argparse.Namespace, store: Store, node_name: str) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         runtime.call_on_signal(number, stop.set)
     clock, metrics = SystemClock(), Metrics()
     with ExitStack() as until_end:
         async with (
-            _storage(store, clock, metrics, accept_loss=args.accept_loss) as storage,
+            _storage(
+                store, clock, metrics, accept_loss=args.accept_loss, node_name=node_name
+            ) as storage,
             serve(options, storage=storage, clock=clock, metrics=metrics) as server,
         ):
             if options.tls_cert:
@@ -312,7 +322,7 @@ def _qr_columns() -> int | None:
 
 
 def _storage(
-    store: Store, clock: Clock, metrics: Metrics, *, accept_loss: bool
+    store: Store, clock: Clock, metrics: Metrics, *, accept_loss: bool, node_name: str
 ) -> AbstractAsyncContextManager[Storage]:
     match store:
         case None:
@@ -322,7 +332,7 @@ def _storage(
         case EtcdAddress():
             with etcd_needed():
                 from boxroom_server.storage.etcd.storage import etcd_storage
-            return etcd_storage(store, clock, metrics.commits)
+            return etcd_storage(store, clock, metrics.commits, node_name)
         case _:
             assert_never(store)
 
@@ -336,6 +346,22 @@ def _store(args: argparse.Namespace) -> Store:
     if args.store and (args.memory or args.data is not None):
         raise ValueError("--store names the store: leave out --data and --memory")
     return None if args.memory else store_from(args)
+
+
+def _node_name(args: argparse.Namespace, store: Store) -> str:
+    """Return the name of this server in the balancer, by the command line or the environment.
+
+    It is "" if there is none.
+
+    Raises:
+        ValueError: it is malformed, or this server is alone.
+    """
+    name: str = args.node_name or os.environ.get("BOXROOM_NODE_NAME", "")
+    if name and not re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", name):
+        raise ValueError(f"a node's name is 1 to 64 letters, digits and _ . -, not {name!r}")
+    if args.node_name and not isinstance(store, EtcdAddress):
+        raise ValueError("--node-name is for a server of a cluster: add --store etcd://…")
+    return name
 
 
 def _admin_socket(args: argparse.Namespace, store: Store) -> Path | None:

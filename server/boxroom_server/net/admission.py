@@ -42,6 +42,8 @@ class ConnectionSlot:
     """Whether it is one of the connections counted for `client`."""
     rejection: Rejection | None = None
     """Answer that turns the client away; None if the connection is admitted."""
+    was_sent: bool = False
+    """Whether another server of the cluster has sent the client here, as its request says."""
 
 
 class Admission:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from email.utils import formatdate
 from typing import cast
+from urllib.parse import parse_qs, urlsplit
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
@@ -106,6 +107,11 @@ class Handshakes:
             client = forwarded_for(slot.address, forwarded, self.proxies)
             self.admission.identify(slot, client)
         return slot.rejection
+
+    @staticmethod
+    def was_sent(request: Request) -> bool:
+        """Return whether `request` names the server of a cluster to which the client was sent."""
+        return "at" in parse_qs(urlsplit(request.path).query)
 
     def origin_rejection(self, request: Request) -> Rejection | None:
         """Return why `request` for a WebSocket is rejected for its page; None if it isn't."""

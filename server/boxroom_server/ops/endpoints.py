@@ -71,7 +71,9 @@ class Endpoints:
             return text_response(http.HTTPStatus.OK, "ready\n")
         status = http.HTTPStatus.SERVICE_UNAVAILABLE
         state = ";".join(request.headers.get_all(STATE_HEADER))
-        if self._readiness.only_cannot_save and self._haproxy.keeps_sessions(state):
+        if self._readiness.is_leaving or (
+            self._readiness.only_cannot_save and self._haproxy.keeps_sessions(state)
+        ):
             status = http.HTTPStatus.NOT_FOUND
         text = "".join(f"Not ready: {reason}.\n" for reason in self._readiness.reasons)
         return text_response(status, text)

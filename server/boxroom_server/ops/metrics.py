@@ -125,5 +125,7 @@ class ServerStatus:
     rooms: int
     rooms_playing: int
     members: int
+    rooms_split: int
+    """Rooms owned here whose connected members are on several servers."""
     moves_waiting: int
     """Moves that wait for a bot process."""

@@ -56,6 +56,10 @@ def _gauges(now: ServerStatus) -> Iterator[Metric]:
         "boxroom_rooms": ("Rooms that are awake.", now.rooms),
         "boxroom_rooms_playing": ("Rooms in which a game is on.", now.rooms_playing),
         "boxroom_members": ("Members of these rooms, connected or not.", now.members),
+        "boxroom_rooms_split": (
+            "Rooms of this server that have members on several ones.",
+            now.rooms_split,
+        ),
         "boxroom_bot_moves_waiting": ("Moves that wait for a bot process.", now.moves_waiting),
     }
     for name, (text, value) in gauges.items():

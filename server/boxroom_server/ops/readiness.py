@@ -9,6 +9,9 @@ logger = logging.getLogger(__name__)
 SAVING = "saving"
 """Subject of the reason that nothing can be saved."""
 
+LEAVING = "leaving"
+"""Subject of the reason that a server gives its rooms, and their members, to others."""
+
 
 class Readiness:
     """Reasons against accepting sessions, one for each subject; without any the server is ready.
@@ -33,6 +36,11 @@ class Readiness:
     def only_cannot_save(self) -> bool:
         """Whether the only reason is that nothing can be saved."""
         return self._reasons.keys() == {SAVING}
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the server takes no new sessions and still has members to send to others."""
+        return LEAVING in self._reasons
 
     def set(self, subject: str, reason: str) -> None:
         """Make the server not ready, because of `reason`, for example "the disk is full".

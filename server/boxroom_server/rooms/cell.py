@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from boxroom_engine.errors import BoxroomError
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
@@ -67,6 +68,14 @@ class State(Enum):
     """It has a host here."""
     GONE = "gone"
     """It is closed."""
+
+
+class MeetsElsewhere(BoxroomError):
+    """The members of a room are at another server, which the balancer calls `at`."""
+
+    def __init__(self, at: str) -> None:
+        super().__init__(at)
+        self.at = at
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +272,25 @@ class RoomCell:
             log, listed = self.record.log, None if status is None else status.listed
             self._hosting.open_rooms.update(log, self.record.code, listed)
             self._hosting.names_in_rooms.update(log, None if status is None else status.names)
+
+    @property
+    def meets_at(self) -> str:
+        """Name of another server that owns the room and has members of it; "" if there is none."""
+        log, peers = self.record.log, self._hosting.peers
+        if peers.owns(log) or not self._has_members_at(peers.owner(log)):
+            return ""
+        name = peers.owner_name(log)
+        return "" if name == peers.name else name
+
+    def _has_members_at(self, owner: str) -> bool:
+        """Return whether members are connected to `owner`, or, if it is asleep, to any server.
+
+        A room of which its owner has told nothing yet is new, so its creator is there.
+        """
+        if self.host is None:
+            return bool(owner) and (self._reported is None or bool(self._reported.connected))
+        members = self.host.room.members.values()
+        return any(member.connected and member.node == owner for member in members)
 
     # Members
 

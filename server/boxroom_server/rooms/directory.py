@@ -22,7 +22,7 @@ from boxroom_server.options import Options
 from boxroom_server.people.looks import Looks
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import BotCommand, Quotas, bots_wanted
-from boxroom_server.rooms.cell import JoinedRoom, NoSuchRoom, RoomCell
+from boxroom_server.rooms.cell import JoinedRoom, MeetsElsewhere, NoSuchRoom, RoomCell
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.hosting import Hosting
@@ -38,6 +38,12 @@ logger = logging.getLogger(__name__)
 
 STOP_S = 5.0
 """Longest wait of a stopping server for pending appends."""
+
+LOOKS, LOOK_S = 60, 0.1
+"""Number and distance of the looks of a stopping server whether its members have gone.
+
+All of them have been asked to go to other servers after half of that time.
+"""
 
 ROOMS_PER_TICK = 8
 """Rooms that let the members of a lost server drop out in one tick."""
@@ -176,17 +182,26 @@ class Directory:
         return joined
 
     async def join(
-        self, membership: Membership, request: JoinRoom, former_name: str | None = None
+        self,
+        membership: Membership,
+        request: JoinRoom,
+        former_name: str | None = None,
+        *,
+        can_go: bool = False,
     ) -> JoinedRoom:
         """Let a member into a room, with its password if one is needed.
 
         `former_name` belongs to the same person, whose membership under that name it goes on with.
+        `can_go` says whether its client would go to another server.
 
         Raises:
             CommandRefused: the member may not come in.
+            MeetsElsewhere: the others are at another server, and the member's client can go there.
             Asleep: the server is stopping.
         """
         cell = await self._find_called(request.room, membership.address)
+        if can_go and (at := cell.meets_at):
+            raise MeetsElsewhere(at)
         password_given = await self._check_password(cell, membership, request.password)
         after = None
         if request.after is not None and request.log is not None:
@@ -222,7 +237,8 @@ class Directory:
             if cell is None:
                 raise NoSuchRoom(code)
             self._unknown_codes.refund(client)
-        return list_entry((await cell.host_for_client()).room)
+        room = (await cell.host_for_client()).room
+        return list_entry(room, self._peers.owner_name(cell.record.log))
 
     async def _find_called(self, code: str, address: str) -> RoomCell:
         """Return the room that a client calls `code`, even if another server made it just now.
@@ -310,6 +326,18 @@ class Directory:
         hosted = None if cell is None else cell.hosted
         if hosted is not None and hosted.hints.is_pending_for(member):
             raise refusal("hint_coming")
+
+    async def give_away(self) -> None:
+        """Leave all rooms to other servers of the cluster, with the members who can go there.
+
+        Those who can't, or are too slow, are told with all others that this server is stopping.
+        """
+        if not await self._peers.withdraw():
+            return
+        for _ in range(LOOKS):
+            if not any(cell.hosted is not None and cell.hosted.waits_for_members for cell in self):
+                return
+            await asyncio.sleep(LOOK_S)
 
     async def sleep(self) -> None:
         """Put all rooms to sleep, as the server is stopping.

@@ -17,6 +17,7 @@ from boxroom_server.options import Options
 from boxroom_server.rooms.activities.archive import Archive
 from boxroom_server.rooms.activities.bot_turns import BotTurns
 from boxroom_server.rooms.activities.expiry import Expiry
+from boxroom_server.rooms.activities.gathering import Gathering
 from boxroom_server.rooms.activities.hints import Hints
 from boxroom_server.rooms.activities.status import StatusReports
 from boxroom_server.rooms.activities.timers import Outages, Timers
@@ -55,10 +56,16 @@ class HostedRoom:
         self._duties: tuple[Activity, ...] = ()  # the activities of the owner
         self._tasks = Tasks()  # stops of former duties
         self._timer: Cancellable | None = None  # runs while the host seems not to be needed
-        listing = Listing(self.host, self._log, hosting.open_rooms, hosting.names_in_rooms)
-        self.host.activities = (self.hints, listing)
-        if hosting.peers.node:
-            self.host.activities += (self,)
+        peers = hosting.peers
+        self._listing = Listing(
+            self.host, self._log, hosting.open_rooms, hosting.names_in_rooms, peers
+        )
+        self.host.activities = (self.hints, self._listing)
+        # Has members meet; None without other servers.
+        self._gathering: Gathering | None = None
+        if peers.node:
+            self._gathering = Gathering(self.host, self._log, peers, hosting.clock)
+            self.host.activities += (self, self._gathering)
         if hosting.peers.owns(self._log):
             self._take_duties()
 
@@ -66,6 +73,11 @@ class HostedRoom:
     def is_owner(self) -> bool:
         """Whether this server does what only the owner of the room does."""
         return bool(self._duties)
+
+    @property
+    def waits_for_members(self) -> bool:
+        """Whether members are here who can go to the server of the owner."""
+        return self._gathering is not None and self._gathering.waits_for_members
 
     async def wake(self, down_ms: int) -> None:
         """Continue a room that was read from its log, after `down_ms` without any server.
@@ -128,6 +140,9 @@ class HostedRoom:
             )
             self._tasks.start(_stop(duties))
             self.start()
+        if self._gathering is not None:
+            self._gathering.start()
+        self._listing.start()
 
     def node_lost(self) -> None:
         """Let the members of a server that is gone drop out, if the room is owned here."""

@@ -15,6 +15,7 @@ from boxroom_server.net.frames import Outgoing, text_frame
 from boxroom_server.rooms.host import RoomHost
 from boxroom_server.rooms.list_watchers import ListWatchers
 from boxroom_server.rooms.names_in_rooms import NamesInRooms, names_in
+from boxroom_server.storage.peers import Peers
 
 SortKey = tuple[bool, int, str]
 """Rooms with empty seats come first, of these the fullest, then by code, which no two share."""
@@ -79,25 +80,34 @@ class Listing:
     """Has `open_rooms` and `names` show the room of `host` as it is: an `Activity`."""
 
     def __init__(
-        self, host: RoomHost, log: str, open_rooms: OpenRooms, names: NamesInRooms
+        self,
+        host: RoomHost,
+        log: str,
+        open_rooms: OpenRooms,
+        names: NamesInRooms,
+        peers: Peers,
     ) -> None:
         self._host = host
         self._log = log
         self._open_rooms = open_rooms
         self._names = names
+        self._peers = peers
 
     def start(self) -> None:
         """Show the room."""
-        room = self._host.room
-        self._open_rooms.update(self._log, room.code, open_entry(room))
-        self._names.update(self._log, names_in(room))
+        self._show(self._host.room)
+        self._names.update(self._log, names_in(self._host.room))
+
+    def _show(self, room: Room) -> None:
+        entry = open_entry(room, self._peers.owner_name(self._log))
+        self._open_rooms.update(self._log, room.code, entry)
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Show the room's changes; a move that doesn't end the game is none."""
         if after.members is not before.members or after.seats is not before.seats:
             self.start()
         elif is_listed_anew(before, after):
-            self._open_rooms.update(self._log, after.code, open_entry(after))
+            self._show(after)
 
     async def stop(self) -> None:
         """Hide the room, unless only its host has ended: its cell shows its status then."""
@@ -117,14 +127,17 @@ def is_listed_anew(before: Room, after: Room) -> bool:
     )
 
 
-def open_entry(room: Room) -> RoomListed | None:
-    """Return the entry of `room` in the list of open rooms; None if it isn't open."""
+def open_entry(room: Room, at: str = "") -> RoomListed | None:
+    """Return the entry of `room` in the list of open rooms; None if it isn't open.
+
+    `at` is the name of its owner's server.
+    """
     if room.settings.private or not any(it.connected for it in room.members.values()):
         return None
-    return list_entry(room)
+    return list_entry(room, at)
 
 
-def list_entry(room: Room) -> RoomListed:
+def list_entry(room: Room, at: str = "") -> RoomListed:
     """Return the entry of `room` in the list: all that people outside of it are told."""
     people = {holder.member for holder in room.seats if holder.member is not None}
     return RoomListed(
@@ -136,6 +149,7 @@ def list_entry(room: Room) -> RoomListed:
         bots=sum(holder.bot is not None and holder.member is None for holder in room.seats),
         empty_seats=room.free_seats,
         spectators=room.spectators,
+        at=at,
     )
 
 

@@ -5,6 +5,9 @@ room: its log makes the order. One of them is the room's *owner*. It alone compu
 room's bots, watches its clocks, saves its checkpoints and finished games, and closes it when it is
 empty. This only spares the others the work: two owners, for a moment, do no harm, because the log
 takes each of their entries once.
+
+A node can have a *name*, by which a balancer leads clients to it. Then the members of the rooms
+that it owns meet there, so that the others needn't host these rooms.
 """
 
 from collections.abc import Mapping
@@ -61,8 +64,30 @@ class Peers(Protocol):
     def node(self) -> str:
         """Id of this server; another one each time it starts."""
 
+    @property
+    def name(self) -> str:
+        """Name of this server for the balancer, the same after each start; "" if it has none."""
+
     def owns(self, log: str) -> bool:
         """Return whether this server owns the room with that log."""
+
+    def owner(self, log: str) -> str:
+        """Return the id of the node that owns the room; "" if none does, as far as is known."""
+
+    def owner_name(self, log: str) -> str:
+        """Return the name of the room's owner; "" if it has none, or is leaving the cluster."""
+
+    def take(self, log: str) -> bool:
+        """Own the room soon, unless its owner changes meanwhile; return False if that can't be.
+
+        Only a node with a name takes rooms, and none that is leaving.
+        """
+
+    async def withdraw(self) -> bool:
+        """Leave the rooms of this node to the others; return False if that can't be.
+
+        Only a node with a name does that, where there are others.
+        """
 
     def is_here(self, node: str) -> bool:
         """Return whether `node` is a server that is running, as far as is known."""
@@ -84,9 +109,22 @@ class NoPeers:
     """The peers of a server that has its storage alone."""
 
     node = ""
+    name = ""
 
     def owns(self, log: str) -> bool:
         return True
+
+    def owner(self, log: str) -> str:
+        return self.node
+
+    def owner_name(self, log: str) -> str:
+        return ""
+
+    def take(self, log: str) -> bool:
+        return False
+
+    async def withdraw(self) -> bool:
+        return False
 
     def is_here(self, node: str) -> bool:
         """Return whether `node` is this server."""

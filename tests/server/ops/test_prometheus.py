@@ -16,6 +16,7 @@ STATUS = ServerStatus(
     rooms=3,
     rooms_playing=2,
     members=7,
+    rooms_split=1,
     moves_waiting=1,
 )
 
@@ -46,6 +47,7 @@ def test_the_status_of_the_server_is_in_gauges() -> None:
     assert value(samples, "boxroom_rooms") == 3
     assert value(samples, "boxroom_rooms_playing") == 2
     assert value(samples, "boxroom_members") == 7
+    assert value(samples, "boxroom_rooms_split") == 1
     assert value(samples, "boxroom_bot_moves_waiting") == 1
 
 

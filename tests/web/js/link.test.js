@@ -59,6 +59,7 @@ describe('the greeting', () => {
         knows: [
           ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
           'openings',
+          'elsewhere',
         ],
       },
     ]);
@@ -1127,5 +1128,97 @@ describe('another name', () => {
     const world = new World();
     world.greet();
     await assert.rejects(world.link.rename('Anna'), Offline);
+  });
+});
+
+describe('another server of the cluster', () => {
+  const AT = 'ws://test/?at=node%202';
+  const elsewhere = (id) => ({ type: 'elsewhere', id, at: 'node 2' });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('gets the request to come in that this one sends there', async () => {
+    const world = new World();
+    world.greet();
+    const entered = world.link.enter({ type: 'join_room', room: 'attic', password: 'quiet' });
+    const first = world.socket;
+    world.receive(elsewhere(world.sent().at(-1).id));
+    assert.ok(first.isClosed);
+    assert.equal(world.socket.url, AT);
+    world.welcome();
+    const { id, room, password } = world.sent().at(-1);
+    assert.deepEqual([room, password], ['attic', 'quiet']);
+    world.receive(world.inRoom(), { type: 'done', id, seq: 7 });
+    assert.equal((await entered).room, 'attic');
+    assert.ok(!world.kinds().includes('offline'));
+  });
+
+  it('is where a page comes back with the ids of its commands', async () => {
+    const world = new World();
+    await world.enter();
+    world.link.command({ type: 'say', text: 'hello' });
+    const said = world.sent().at(-1);
+    world.loseAndGreet();
+    world.receive(elsewhere(world.sent().at(-1).id));
+    world.welcome();
+    done(world, resume(world), 7);
+    assert.deepEqual(world.sent().at(-1), said);
+  });
+
+  it('goes on without a gap where this one asks for it', async () => {
+    const world = new World();
+    await world.enter();
+    const said = world.link.command({ type: 'say', text: 'hello' });
+    const { id } = world.sent().at(-1);
+    const first = world.socket;
+    world.receive(elsewhere(0));
+    assert.equal(world.socket.url, AT);
+    assert.ok(world.link.isOnline && !first.isClosed);
+    world.welcome();
+    await settled();
+    done(world, resume(world), 7);
+    assert.equal(world.socket.sent.find(({ type }) => type === 'join_room').after, 7);
+    assert.ok(first.isClosed);
+    assert.equal(world.sent().at(-1).id, id);
+    done(world, id, 8);
+    assert.equal(await said, 8);
+    assert.ok(!world.kinds().includes('offline'));
+  });
+
+  it('that lets nobody in leaves the page where it is', async () => {
+    const world = new World();
+    await world.enter();
+    const first = world.socket;
+    world.receive(elsewhere(0));
+    world.close();
+    await settled();
+    assert.ok(world.link.isOnline && !first.isClosed);
+    assert.deepEqual(world.kinds(), []);
+  });
+
+  it('has to wait until a question is answered', async () => {
+    const world = new World();
+    await world.enter();
+    const asked = world.link.request({ type: 'get_powers' });
+    world.receive(elsewhere(0));
+    assert.equal(world.sockets.length, 1);
+    world.receive({ type: 'powers', id: world.sent().at(-1).id, powers: [] });
+    assert.deepEqual((await asked).powers, []);
+    world.receive(elsewhere(0));
+    assert.equal(world.sockets.length, 2);
+  });
+
+  it('is forgotten with the room', async () => {
+    const world = new World();
+    await world.enter();
+    world.receive(elsewhere(0));
+    world.welcome();
+    await settled();
+    done(world, resume(world), 7);
+    const left = world.link.leave();
+    done(world, world.sent().at(-1).id, 8);
+    await left;
+    world.close();
+    world.passUntilConnecting();
+    assert.equal(world.socket.url, 'ws://test/');
   });
 });

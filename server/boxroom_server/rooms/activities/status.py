@@ -40,13 +40,14 @@ class StatusReports:
 
     def _publish(self) -> None:
         self._timer = None
-        self._peers.publish(self._log, status_of(self._host.room))
+        at = self._peers.owner_name(self._log)
+        self._peers.publish(self._log, status_of(self._host.room, at))
 
 
-def status_of(room: Room) -> RoomStatus:
-    """Return the status of a room that is hosted here."""
+def status_of(room: Room, at: str = "") -> RoomStatus:
+    """Return the status of a room that is hosted here; `at` is the name of its owner's server."""
     return RoomStatus(
-        listed=open_entry(room),
+        listed=open_entry(room, at),
         names=tuple(sorted(names_in(room))),
         bots=bots_in(room),
         connected=tuple(it.name for it in room.members.values() if it.connected),

@@ -4,7 +4,7 @@
     meta/id                 the id of the cluster, as of a server
     meta/alive              the time at which a server was last here, in ms
     meta/copy               the token of a copy into here that isn't complete
-    node/<node>             a server that is here; on its lease
+    node/<node>             a server that is here, with its name; on its lease
     room/<log>              the record of a room
     code/<code>             the log of the room with that folded code
     tail/<log>              the seq of the next event

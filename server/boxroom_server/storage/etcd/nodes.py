@@ -2,18 +2,20 @@
 
 Each node has a lease. Its key `node/<id>` and the keys `owner/<log>` of its rooms are on it, so all
 of them disappear soon after the node does. A room without an owner is claimed by the server that
-made it, or else by the one that a hash of both chooses of those that are running.
+made it, or else by the one that a hash of both chooses of those that are running. Another node can
+take a room from its owner, and one that is leaving gives its rooms up.
 """
 
 import asyncio
 import logging
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any
 
 import msgspec
 from aetcd import rpc
+from msgspec import Struct
 
 from boxroom_server.clock import Clock
 from boxroom_server.ops.logs import fields
@@ -25,7 +27,15 @@ from boxroom_server.storage.etcd.client import (
     until_answered,
 )
 from boxroom_server.storage.etcd.feed import Feed
-from boxroom_server.storage.etcd.layout import Layout, decode, exists, is_absent, put
+from boxroom_server.storage.etcd.layout import (
+    Layout,
+    decode,
+    delete,
+    exists,
+    has_value,
+    is_absent,
+    put,
+)
 from boxroom_server.storage.etcd.writer import EtcdWriter, Proposal
 from boxroom_server.storage.peers import PeersFollower, RoomStatus
 from boxroom_server.storage.room_log import RoomRecord
@@ -46,7 +56,17 @@ CLAIMS_AT_ONCE = 100
 """Rooms claimed in one transaction."""
 
 _STOP_S = 2.0
-"""How long a stopping node tries to give up its lease."""
+"""How long a stopping node tries to give up its lease, and before that its rooms."""
+
+
+class NodeRecord(Struct, frozen=True, omit_defaults=True):
+    """Value of `node/<id>`."""
+
+    since_ms: int
+    name: str = ""
+    """Name for the balancer; "" if it has none."""
+    is_leaving: bool = False
+    """Whether it gives its rooms up, as it is about to stop."""
 
 
 class EtcdNodes:
@@ -61,9 +81,12 @@ class EtcdNodes:
         *,
         clock: Clock,
         node: str,
+        name: str = "",
     ) -> None:
         self.node = node
         """Id of this server."""
+        self.name = name
+        """Its name for the balancer; "" if it has none."""
         self._client = client
         self._layout = layout
         self._writer = writer
@@ -73,7 +96,9 @@ class EtcdNodes:
         self._owners = feed.tables["owner"]
         self._rooms = feed.tables["room"]
         self._statuses = feed.tables["status"]
-        self._claimable: dict[str, None] = {}  # logs that this server should own
+        self._is_leaving = False  # for good: this server claims no room any more
+        # Logs that this server should own, with the owner that it takes each one from.
+        self._claimable: dict[str, bytes | None] = {}
         self._claim_due = asyncio.Event()  # set when `_claimable` may have grown
         self._tasks = Tasks()
 
@@ -109,6 +134,51 @@ class EtcdNodes:
 
     def owns(self, log: str) -> bool:
         return self._owners.values.get(log) == self.node.encode()
+
+    def owner(self, log: str) -> str:
+        return self._owners.values.get(log, b"").decode()
+
+    def owner_name(self, log: str) -> str:
+        record = self._record(self.owner(log))
+        return "" if record is None or record.is_leaving else record.name
+
+    def _record(self, node: str) -> NodeRecord | None:
+        """Return what a node says of itself; None if it isn't here."""
+        value = self._nodes.values.get(node)
+        if value is None:
+            return None
+        if value.isdigit():  # by a version without names, which saves only the time
+            return NodeRecord(int(value))
+        return decode(value, NodeRecord, f"node/{node}")
+
+    def take(self, log: str) -> bool:
+        if self._is_leaving or not self.name:
+            return False
+        self._claimable[log] = self._owners.values.get(log)
+        self._claim_due.set()
+        return True
+
+    async def withdraw(self) -> bool:
+        if not self.name or not self._staying - {self.node}:
+            return False
+        self._is_leaving = True
+        try:
+            await self._save_record(_STOP_S)
+            await self._disown([log for log in self._owners.values if self.owns(log)])
+        except EtcdError as error:
+            logger.info("rooms stay here until this server has stopped: %s", error)
+            return False
+        return True
+
+    async def _disown(self, logs: Sequence[str]) -> None:
+        """Own the rooms of `logs` no more."""
+        node = self.node.encode()
+        for begin in range(0, len(logs), CLAIMS_AT_ONCE):
+            places = [self._layout.key("owner", log) for log in logs[begin:][:CLAIMS_AT_ONCE]]
+            await self._each_of(
+                rpc.TxnRequest(compare=[has_value(place, node)], success=[delete(place)])
+                for place in places
+            )
 
     def is_here(self, node: str) -> bool:
         return node == self.node or node in self._nodes.values
@@ -169,10 +239,12 @@ class EtcdNodes:
             most_s,
         )
         self._lease = granted.ID
-        since = b"%d" % self._clock.now_ms()
-        request = rpc.TxnRequest(
-            success=[put(self._layout.key("node", self.node), since, self._lease)]
-        )
+        await self._save_record(most_s)
+
+    async def _save_record(self, most_s: float) -> None:
+        record = NodeRecord(self._clock.now_ms(), self.name, self._is_leaving)
+        place, value = self._layout.key("node", self.node), msgspec.json.encode(record)
+        request = rpc.TxnRequest(success=[put(place, value, self._lease)])
         await until_answered(partial(self._client.txn, request), most_s)
 
     async def _renew_forever(self) -> None:
@@ -202,9 +274,10 @@ class EtcdNodes:
     # Owners
 
     def created(self, log: str) -> None:
-        """Claim a room that was made here."""
-        self._claimable[log] = None
-        self._claim_due.set()
+        """Claim a room that was made here, unless this server is leaving."""
+        if not self._is_leaving:
+            self._claimable[log] = None
+            self._claim_due.set()
 
     def _owner_changed(self, log: str, owner: bytes | None) -> None:
         if owner is None:
@@ -213,7 +286,7 @@ class EtcdNodes:
     def _node_changed(self, node: str, value: bytes | None) -> None:
         if value is None:
             logger.info("a node is gone", extra=fields(node=node))
-            self._claim_due.set()
+        self._claim_due.set()
 
     async def _claim_forever(self) -> None:
         while True:
@@ -225,44 +298,61 @@ class EtcdNodes:
                 logger.exception("rooms aren't claimed yet")
 
     async def _claim_orphans(self) -> list[str]:
-        """Claim the rooms without an owner that this server is to own; return those it got."""
+        """Claim the rooms that this server is to own; return those it got."""
         orphans = [log for log in self._rooms.values if log not in self._owners.values]
-        claims = dict.fromkeys(log for log in orphans if self._is_next_owner(log))
-        claims.update((log, None) for log in self._claimable if log not in self._owners.values)
+        staying = self._staying if orphans else frozenset()
+        claims: dict[str, bytes | None] = dict.fromkeys(
+            log for log in orphans if _next_owner(log, staying) == self.node
+        )
+        claims.update(self._claimable)
         self._claimable.clear()
         logs = list(claims)
         owned: list[str] = []
         for begin in range(0, len(logs), CLAIMS_AT_ONCE):
-            owned += await self._claim(logs[begin : begin + CLAIMS_AT_ONCE])
+            some = logs[begin : begin + CLAIMS_AT_ONCE]
+            owned += await self._claim({log: claims[log] for log in some})
         return owned
 
-    def _is_next_owner(self, log: str) -> bool:
-        """Return whether this server is to own that room if it has no owner."""
+    @property
+    def _staying(self) -> Set[str]:
+        """The nodes that can own rooms."""
         nodes = {*self._nodes.values, self.node}
-        return max(nodes, key=lambda node: zlib.crc32(f"{node} {log}".encode())) == self.node
+        leaving = {node for node in nodes if (it := self._record(node)) and it.is_leaving}
+        return nodes - (leaving | {self.node} if self._is_leaving else leaving)
 
-    async def _claim(self, logs: Sequence[str]) -> list[str]:
-        """Own the rooms of `logs` that exist and have no owner, and return them."""
-        node, requests = self.node.encode(), []
-        for log in logs:
-            place, room = self._layout.key("owner", log), self._layout.key("room", log)
-            requests.append(
+    async def _claim(self, claims: Mapping[str, bytes | None]) -> list[str]:
+        """Own those rooms of `claims` that exist and have that owner or none, and return them."""
+        node = self.node.encode()
+        try:
+            succeeded = await self._each_of(
                 rpc.TxnRequest(
-                    compare=[exists(room), is_absent(place)],
+                    compare=[
+                        exists(self._layout.key("room", log)),
+                        is_absent(place) if former is None else has_value(place, former),
+                    ],
                     success=[put(place, node, self._lease)],
                 )
+                for log, former in claims.items()
+                for place in [self._layout.key("owner", log)]
             )
-        both = rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each) for each in requests])
-        try:
-            answer = await until_answered(partial(self._client.txn, both), LEASE_S)
         except NotAnswered as error:
             logger.info("rooms aren't claimed yet: %s", error)
         except EtcdError as error:  # the lease has run out
             logger.warning("rooms aren't claimed yet: %s", error)
         else:
-            outcomes = zip(logs, answer.responses, strict=True)
-            return [log for log, outcome in outcomes if outcome.response_txn.succeeded]
+            return [log for log, is_owned in zip(claims, succeeded, strict=True) if is_owned]
         return []
+
+    async def _each_of(self, requests: Iterable[Any]) -> list[bool]:
+        """Perform requests at once, each of which may fail; return which of them succeeded."""
+        both = rpc.TxnRequest(success=[rpc.RequestOp(request_txn=each) for each in requests])
+        answer = await until_answered(partial(self._client.txn, both), LEASE_S)
+        return [outcome.response_txn.succeeded for outcome in answer.responses]
+
+
+def _next_owner(log: str, nodes: Set[str]) -> str:
+    """Return the node of `nodes` that is to own that room if it has no owner; "" without nodes."""
+    return max(nodes, key=lambda node: zlib.crc32(f"{node} {log}".encode()), default="")
 
 
 async def _first_answer(method: Any, request: Any, **options: Any) -> Any:

@@ -65,11 +65,12 @@ TABLES = ("node", "owner", "offer", "offer-of", *TYPES)
 
 @asynccontextmanager
 async def etcd_storage(
-    address: EtcdAddress, clock: Clock, commits: Commits | None = None
+    address: EtcdAddress, clock: Clock, commits: Commits | None = None, node_name: str = ""
 ) -> AsyncIterator[Storage]:
     """Use the etcd cluster at `address` while the context lasts.
 
-    Every transaction is counted in `commits`.
+    Every transaction is counted in `commits`. `node_name` is the name of this server for a
+    balancer, which leads the members of its rooms to it; "" if none does.
 
     Raises:
         StorageError: it doesn't answer, or its data can't be used.
@@ -91,7 +92,7 @@ async def etcd_storage(
             reason = await tls.problem(address) or error
             raise StorageError(f"{address} can't be used: {reason}") from error
         writer = EtcdWriter(client, layout, clock, commits or Commits())
-        nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node)
+        nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node, name=node_name)
         stack.push_async_callback(nodes.stop)
         stack.push_async_callback(writer.close)
         tables = feed.tables
@@ -112,7 +113,7 @@ async def etcd_storage(
         stack.push_async_callback(tasks.cancel)
         tasks.start(_beat(writer, layout, clock))
         tasks.start(space.watch(clock))
-        logger.info("this server is node %s", node)
+        logger.info("this server is node %s%s", node, f", {node_name}" if node_name else "")
         yield Storage(
             room_log,
             ledger,

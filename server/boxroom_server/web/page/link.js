@@ -11,7 +11,9 @@
  * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
  * there, sooner if it owes an answer; without one the connection counts as lost. Where it owes an
  * answer, a second connection is opened before that, beside the first. If it opens while the first
- * is still silent, it is the link's connection from then on.
+ * is still silent, it is the link's connection from then on. A server of a cluster can send the page
+ * to another one, where the members of its room are: before it lets the page in, or later, while the
+ * page stays in the room until it is greeted there.
  */
 import { greetOver } from './greeting_beside.js';
 import { Offline, Refusal } from './link_errors.js';
@@ -21,7 +23,7 @@ import { randomText } from './random_text.js';
 
 /**
  * @import {
- *   ClientMessage, CreateRoom, Done, Events, GameGeometry, GameOffered, GameRecord, GameReview,
+ *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord, GameReview,
  *   Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers, Refused, Resumed,
  *   Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
  * } from './protocol.js'
@@ -94,6 +96,7 @@ const PROTOCOL = 1;
 const KNOWS = [
   ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
   'openings',
+  'elsewhere',
 ];
 
 /** Close codes of the server; see docs/reference/protocol.md, "Closing". */
@@ -176,6 +179,12 @@ export class Link {
   isOnline = false;
 
   #url;
+  /**
+   * The server of a cluster to which a balancer leads; null if that may be any.
+   *
+   * @type {?string}
+   */
+  #at = null;
   #mostBytes = Infinity; // of a message that the server takes
   #onUpdate;
   #said; // the words of a message
@@ -438,7 +447,7 @@ export class Link {
    */
   async rename(wanted) {
     if (!this.isOnline || !this.#room || this.#renaming) throw new Offline();
-    const socket = new this.#WebSocket(this.#url);
+    const socket = this.#open();
     const welcome = await greetOver(socket, this.#hello(wanted), this.#said);
     if (!this.isOnline || !this.#room || welcome.name === this.you) {
       socket.close();
@@ -450,6 +459,34 @@ export class Link {
       this.#goOnOver(socket);
       this.#welcomed(welcome);
     });
+  }
+
+  /**
+   * Go on in the room over a connection to another server of the cluster, or stay at this one, which
+   * asks again.
+   *
+   * @param {string} at
+   */
+  async #goElsewhere(at) {
+    if (!this.#isAtRest) return;
+    this.#at = at;
+    const socket = this.#open();
+    try {
+      const welcome = await greetOver(socket, this.#hello(this.name), this.#said);
+      if (this.#isAtRest && this.#at === at) {
+        this.#goOnOver(socket);
+        this.#welcomed(welcome);
+        return;
+      }
+    } catch {
+      // This connection goes on.
+    }
+    socket.close();
+  }
+
+  /** Whether the page is in a room, and waits for nothing that a new connection would end. */
+  get #isAtRest() {
+    return this.isOnline && this.#room !== null && !this.#entry && this.#questions.size === 0;
   }
 
   /** Leave the room. Without a connection the server keeps the seat for a while. */
@@ -471,10 +508,16 @@ export class Link {
   #connect() {
     this.#stopTimer('retry');
     try {
-      this.#listen(new this.#WebSocket(this.#url));
+      this.#listen(this.#open());
     } catch {
       this.#retry();
     }
+  }
+
+  /** Open a socket. */
+  #open() {
+    const at = this.#at === null ? '' : `?at=${encodeURIComponent(this.#at)}`;
+    return new this.#WebSocket(this.#url + at);
   }
 
   /** @param {WebSocket} socket */
@@ -533,7 +576,7 @@ export class Link {
 
   #openSecond() {
     this.#startTimer('silence', SILENCE_MS, () => this.#reconnect());
-    const second = new this.#WebSocket(this.#url);
+    const second = this.#open();
     this.#second = second;
     second.onopen = () => this.#second === second && this.#takeSecond(second);
   }
@@ -734,6 +777,9 @@ export class Link {
       case 'rooms_changed':
         this.#emit(asUpdate(message));
         break;
+      case 'elsewhere':
+        this.#receiveElsewhere(message);
+        break;
       default:
         this.#receiveAnswer(message);
     }
@@ -785,6 +831,18 @@ export class Link {
     }
     const { type: kind, phrase, ...fields } = notice;
     this.#emit({ ...fields, kind, message: this.#said({ phrase, message: fields.message }) });
+  }
+
+  /** @param {Elsewhere} message */
+  #receiveElsewhere({ id, at }) {
+    if (id !== 0 && id === this.#joinId) {
+      this.#at = at;
+      this.#drop();
+      this.#disconnected();
+      this.#connect();
+    } else if (id === 0) {
+      this.#goElsewhere(at);
+    }
   }
 
   /** @param {ServerMessage} message */
@@ -1022,6 +1080,7 @@ export class Link {
    */
   #forgetRoom({ picture }, error) {
     this.#room = null;
+    this.#at = null;
     this.#commands.reject(error, picture.seq);
     return picture;
   }
