@@ -2,6 +2,7 @@ import ipaddress
 import re
 import traceback
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -230,3 +231,16 @@ def test_the_page_of_a_server_is_at_its_address(address: str, page: str) -> None
 
 def test_browsers_take_no_zone() -> None:
     assert Address.parse("fe80::1%eth0").page is None
+
+
+def test_a_server_of_a_cluster_stands_in_the_url_alone() -> None:
+    for text, url in (
+        ("play.example.org", "ws://play.example.org:8765/?at=node+2"),
+        ("wss://play.example.org/games", "wss://play.example.org:443/games?at=node+2"),
+        ("wss://play.example.org/games/", "wss://play.example.org:443/games/?at=node+2"),
+    ):
+        anywhere = Address.parse(text)
+        there = replace(anywhere, at="node 2")
+        assert there.url == url
+        assert (str(there), there) == (str(anywhere), anywhere)
+        assert there.canonical.url == anywhere.canonical.url

@@ -539,6 +539,8 @@ def line_with(lines: IO[str], text: str) -> str:
         (("--store", "sqlite:"), "a store is sqlite:DIR, memory or etcd://HOST:PORT,…"),
         (("--store", "etcd:here"), "an etcd cluster is etcd://HOST:PORT,HOST:PORT,…"),
         (("--store", "etcd://here:http"), "'here' has no valid port"),
+        (("--node-name", "one", "--memory"), "--node-name is for a server of a cluster"),
+        (("--node-name", "o/ne", "--store", "etcd://here"), "a node's name is 1 to 64 letters"),
         (("--store", "memory", "--memory"), "--store names the store"),
     ],
 )
