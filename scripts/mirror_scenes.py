@@ -54,6 +54,15 @@ def people_come_and_go() -> HostedRoom:
     return room
 
 
+def a_member_comes_to_another_server() -> HostedRoom:
+    """Servers of a cluster send members to each other, which shows only after a lost connection."""
+    room = playing(Settings(options=TWO_BOXES))
+    room.enter("Bob", node="two")
+    room.does(cmd.Drop(("Bob",), "two"))
+    room.enter("Bob", node="one")
+    return room
+
+
 def a_game_is_paused() -> HostedRoom:
     """Clocks and grace times stand still, begin and change hands in pauses."""
     room = playing(with_policy(OnDrop.BOT, seats=3, clock_s=60), spectators=["Cleo"])
@@ -575,4 +584,5 @@ SCENES: tuple[Scene, ...] = (
     draughts,
     an_evening_of_games,
     a_series,
+    a_member_comes_to_another_server,
 )

@@ -34,7 +34,8 @@ REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
 SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
-MEMBER: Json = {"connected": True, "grace_until_ms": None, "person": "", "away": None}
+NOWHERE: Json = {"person": "", "node": "", "away": None}
+MEMBER: Json = {"connected": True, "grace_until_ms": None} | NOWHERE
 LINE: Json = {"to": "all", "name": "", "action": False}
 PRIVATE: Json = {"name": "", "persons": ["", ""]}
 
@@ -76,8 +77,8 @@ def apply(room: Json, message: Json) -> None:
 def _apply_to_members(room: Json, event: Json) -> None:
     match event["type"]:
         case "joined" | "returned":
-            person = {"person": event.get("person", "")}
-            _set_member(room, MEMBER | {"name": event["member"]} | person)
+            came = {key: event.get(key, "") for key in ("person", "node")}
+            _set_member(room, MEMBER | {"name": event["member"]} | came)
         case "renamed":
             _rename(room, event["member"], event["name"])
         case "went_away" | "came_back":
@@ -97,8 +98,8 @@ def _apply_to_members(room: Json, event: Json) -> None:
         case "woken":
             for member in room["members"]:
                 if member["connected"] or member["grace_until_ms"] is not None:
-                    member |= {"connected": False, "grace_until_ms": event["until_ms"]}
-                    member |= {"person": "", "away": None}
+                    until = {"connected": False, "grace_until_ms": event["until_ms"]}
+                    member.update(until | NOWHERE)
             room["deadline_ms"] = event.get("deadline_ms")
             _end_request(room)
         case "host_passed":

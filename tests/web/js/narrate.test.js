@@ -52,6 +52,13 @@ describe('the sentences about events', () => {
     }
   });
 
+  it('say that a member is back, but not one who only came to another server', () => {
+    const scene = mirrorVectors.filter((it) => it.scene === 'a_member_comes_to_another_server');
+    const returns = scene.filter(({ events: { events } }) => events[0].type === 'returned');
+    const said = returns.map((vector) => sentences(vector, '', 'en', games));
+    assert.deepEqual(said, [[], ['Bob is back.']]);
+  });
+
   it('are followed by what can be played, as in the terminal', () => {
     for (const { vector, turn } of vectors) {
       const picture = pictureFrom(mirrorVectors[vector].after);

@@ -56,6 +56,8 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (_changed_member(event, me),)
         case ev.Dropped():
             return (say(_dropped(event.member, after), name=event.member),)
+        case ev.Returned() if before.is_connected(event.member):
+            return ()  # only to another server of a cluster
         case ev.Returned():
             return (say("event.returned", name=event.member),)
         case ev.GraceOver():

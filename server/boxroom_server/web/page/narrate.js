@@ -60,6 +60,14 @@ export function wished({ kind, member: name, seat, bot }, { players }, t) {
   return t('event.stand_in_asked', { name, other: players[seat], bot: called(bot, t) });
 }
 
+/**
+ * @param {?string} member
+ * @param {Picture} picture
+ */
+function isConnected(member, { members }) {
+  return members.some(({ name, connected }) => connected && name === member);
+}
+
 /** @type {typeof narrate} */
 function told(event, before, after, me, t, games) {
   const { member: name = null } = /** @type {{member?: string}} */ (event);
@@ -79,6 +87,7 @@ function told(event, before, after, me, t, games) {
     case 'dropped':
       return [line('coming', t(dropped(event.member, after), { name }))];
     case 'returned':
+      if (isConnected(name, before)) return []; // only to another server of a cluster
       return [line('coming', t('event.returned', { name }))];
     case 'renamed':
       return [line('event', t('event.renamed', { former: name, name: event.name }))];

@@ -54,6 +54,15 @@ class NarratedRoom:
         return self
 
 
+def test_who_only_comes_to_another_server_is_not_said_to_be_back() -> None:
+    room = NarratedRoom(None, "Bob")
+    before = room.hosted.room
+    assert room.of(room.hosted.enter("Bob", node="two"), before) == []
+    room.hosted.does(cmd.Drop(("Bob",), "two"))
+    before = room.hosted.room
+    assert room.of(room.hosted.enter("Bob", node="one"), before) == ["Bob is back."]
+
+
 def test_what_a_member_does_stands_behind_the_name() -> None:
     room = NarratedRoom(None, "Bob")
     assert room.when("Bob", cmd.Say, text="waves", action=True) == ["* Bob waves"]
