@@ -24,10 +24,22 @@ class FarServer:
         """TCP handshakes so far."""
         self.port = 0
         """Port that clients connect to."""
+        self._carrying: set[asyncio.Task[None]] = set()
 
-    async def accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry one connection to its end."""
         self.handshakes += 1
+        task = asyncio.create_task(self._carry(reader, writer))
+        self._carrying.add(task)
+        task.add_done_callback(self._carrying.discard)
+
+    async def stop(self) -> None:
+        """Cut all connections."""
+        for task in self._carrying:
+            task.cancel()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         open_s = asyncio.get_running_loop().time() + self.round_trip_s
         half_s = self.round_trip_s / 2
         ends = [writer]
@@ -89,3 +101,4 @@ async def far_server(server_port: int, round_trip_s: float) -> AsyncIterator[Far
         yield far
     finally:
         listening.close()
+        await far.stop()
