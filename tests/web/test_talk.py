@@ -92,3 +92,19 @@ async def test_gone_for_a_moment_ignored_and_under_another_name(browser: Browser
             await bob.page.reload()
             await bob.page.locator(".room").wait_for()
             assert await bob.page.evaluate("boxroom.state.you") == "Bert"
+
+
+async def test_messages_that_come_out_of_sight_are_counted_and_shown(browser: Browser) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        journal = bob.page.locator(".journal")
+        for number in range(8):
+            await say(ada, f"line {number}")
+            await journal.get_by_text(f"line {number}").wait_for(state="attached")
+        await journal.evaluate("it => it.scrollTo(0, 0)")
+        await bob.page.wait_for_function("() => !boxroom.state.isReading")
+        await say(ada, "one more")
+        await bob.press("1 new message ↓")
+        newest = journal.get_by_text("one more")
+        await expect(newest).to_be_in_viewport()
+        await expect(bob.page.locator(".unread")).to_have_count(0)
+        assert not (await bob.page.title()).startswith("(")

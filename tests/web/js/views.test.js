@@ -180,6 +180,22 @@ describe('a room', () => {
     assert.ok(!byClass('quiet')(journal(wanted)));
   });
 
+  it('counts the lines that came while nobody looked', () => {
+    const away = next(inGame(), { type: 'reading', isReading: false });
+    const said = { type: 'said', member: 'Bob', text: 'hello', to: 'all', seq: 9 };
+    const picture = away.picture;
+    const heard = (state, event) => {
+      return next(state, update('event', picture, { event, before: picture, after: picture }));
+    };
+    const twice = heard(heard(away, said), said);
+    assert.equal(twice.unread, 2);
+    assert.equal(heard(twice, { ...said, member: 'Ada' }).unread, 2);
+    assert.ok(titleOf(twice, t).startsWith('(2) '));
+    assert.deepEqual(eventOf(roomView(twice, t), t('unread', { n: 2 })), { type: 'show_newest' });
+    assert.equal(next(twice, { type: 'reading', isReading: true }).unread, 0);
+    assert.equal(heard(inGame(), said).unread, 0);
+  });
+
   it('tells all about a game to people elsewhere', () => {
     const won = inGame({ phase: 'over', winners: [1], scores: [1, 3] });
     const { text, then } = next(won, { type: 'share', text: 'Bob won.' }).effects[0];

@@ -54,6 +54,7 @@
  *   | {type: 'save_settings', changes: Partial<Preferences>,
  *       then: Then<'settings_saved', 'settings' | 'language'>}
  *   | {type: 'save_results', results: Results}
+ *   | {type: 'show_newest'}
  *   | {type: 'vibrate'}
  *   | {type: 'sound', name: SoundName}
  *   | {type: 'call', text: string}
@@ -121,6 +122,10 @@ const EFFECTS = {
     page.dispatch({ ...then, settings, language: languageOf(settings.language) });
   },
   save_results: (page, { results }) => saveResults(page.store, results),
+  show_newest: (page) => {
+    const journal = page.root.querySelector('.journal');
+    journal?.scrollTo(0, journal.scrollHeight);
+  },
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   sound: (page, { name }) => page.sounds.play(name),
   call: (_, { text }) => {

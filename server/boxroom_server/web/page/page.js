@@ -18,6 +18,9 @@ import { stepByKeys } from './steps.js';
 import { clockMs, wordsOf } from './state/state.js';
 import { pageView, themeOf, titleOf } from './views/page_view.js';
 
+/** A journal that is scrolled to less than this from its end follows it. */
+const NEAR_END_PX = 40;
+
 export class Page {
   /**
    * The link to the server; null before there is a name.
@@ -64,6 +67,9 @@ export class Page {
     this.store = store;
     this.tab = tab;
     this.url = url;
+    const look = () => this.#noticeReading();
+    root.addEventListener('scroll', look, { capture: true, passive: true }); // it doesn't bubble
+    root.ownerDocument.addEventListener('visibilitychange', look);
     stepByKeys(document, (event) => this.dispatch(event));
   }
 
@@ -140,8 +146,17 @@ export class Page {
     const place = this.root.querySelector('.journal');
     const last = place?.lastChild ?? null;
     if (place === null || last === null || last === this.#journal.last) return;
-    if (place.scrollTop >= this.#journal.bottom - 40) place.scrollTop = place.scrollHeight;
+    if (place.scrollTop >= this.#journal.bottom - NEAR_END_PX) place.scrollTop = place.scrollHeight;
     this.#journal = { bottom: place.scrollHeight - place.clientHeight, last };
+  }
+
+  /** Have it known whether the newest line of the journal is in sight. */
+  #noticeReading() {
+    const place = this.root.querySelector('.journal');
+    if (place === null) return;
+    const below = place.scrollHeight - place.clientHeight - place.scrollTop;
+    const isReading = below <= NEAR_END_PX && !document.hidden;
+    if (isReading !== this.state.isReading) this.dispatch({ type: 'reading', isReading });
   }
 
   /** Show the player whose turn has come among the others. */

@@ -184,9 +184,15 @@ export function report(state, lines) {
   return {
     ...state,
     lines: state.lines + lines.length,
+    unread: state.isReading ? 0 : state.unread + lines.filter(isFromOthers).length,
     // Many at once, as all others move when the first one goes, and the browser paints them anew.
     journal: journal.length > MOST_LINES ? journal.slice(-KEPT_LINES) : journal,
   };
+}
+
+/** @type {(line: Told) => boolean} */
+function isFromOthers({ kind }) {
+  return ['chat', 'private', 'aside'].includes(kind);
 }
 
 /**

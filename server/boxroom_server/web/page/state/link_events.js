@@ -147,7 +147,8 @@ export function entered(state, { fresh, isBack }) {
     }),
   ].sort((one, other) => one.seq - other.seq);
   const lines = chat.filter((each) => !isBack || each.seq > lastSeq);
-  const here = isBack ? there : { ...closeDialog(there), journal: [], premove: null };
+  const fromAnew = { journal: [], premove: null, isReading: true };
+  const here = isBack ? there : { ...closeDialog(there), ...fromAnew };
   return playPremove({ ...report(forgetPosition(here), lines), lastSeq: picture.seq });
 }
 

@@ -21,7 +21,8 @@
  *   | {type: 'ignore', name: string, on: boolean}
  *   | {type: 'rename', name: string}
  *   | {type: 'renamed', former: ?string} & Outcome<string>
- *   | {type: 'clear'}
+ *   | {type: 'clear' | 'show_newest'}
+ *   | {type: 'reading', isReading: boolean}
  *   | {type: 'look_back', count: ?number, line?: ?Followed}
  *   | {type: 'step', by: number}
  *   | {type: 'replay_next', after: number}
@@ -113,7 +114,11 @@ export const ROOM_EVENTS = {
   },
 
   ignore: (state, { name, on }) => ignore(state, name, on),
-  clear: (state) => ({ ...state, journal: [] }),
+  clear: (state) => ({ ...state, journal: [], isReading: true, unread: 0 }),
+  show_newest: (state) => withEffect(state, { type: 'show_newest' }),
+  reading: (state, { isReading }) => {
+    return { ...state, isReading, unread: isReading ? 0 : state.unread };
+  },
 
   // The name
 

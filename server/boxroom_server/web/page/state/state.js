@@ -78,6 +78,8 @@
  *
  * The room:
  * @property {Line[]} journal
+ * @property {boolean} isReading whether the newest line of the journal is in sight
+ * @property {number} unread lines of others that came while it wasn't
  * @property {Line[]} unsent lines of chat that the server hasn't answered
  * @property {number} lines number of the last line
  * @property {number} lastSeq number of the last event that the journal tells
@@ -143,6 +145,8 @@ export function initialState(start) {
     form: null,
     passwordFor: null,
     journal: [],
+    isReading: true,
+    unread: 0,
     unsent: [],
     lines: 0,
     lastSeq: 0,

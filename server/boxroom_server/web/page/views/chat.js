@@ -42,6 +42,7 @@ export function chatView(state, t) {
       },
       ...[...state.journal, ...state.unsent].map((line) => journalLine(line, t)),
     ),
+    state.unread ? unreadButton(state.unread, t) : null,
     h('div.tools', {}, reactions(t), movesSwitch(state, t), clearButton(t('clear_chat'))),
     composer(state, t),
   );
@@ -58,6 +59,12 @@ function reactions(t) {
       return h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
     }),
   );
+}
+
+/** @type {(n: number, t: Translate) => Description} */
+function unreadButton(n, t) {
+  const onclick = /** @type {const} */ ({ type: 'show_newest' });
+  return h('button.unread', { key: 'unread', onclick }, t('unread', { n }));
 }
 
 /**

@@ -22,12 +22,14 @@ export function pageView(state, t) {
 }
 
 /**
- * Return the title of the document, which says at other tabs that it is the person's turn.
+ * Return the title of the document, which says at other tabs that it is the person's turn, and
+ * how many lines of chat are new.
  *
  * @type {View<string>}
  */
 export function titleOf(state, t) {
-  return t(knowsMyTurn(state) ? 'title_turn' : 'title');
+  const title = t(knowsMyTurn(state) ? 'title_turn' : 'title');
+  return state.unread ? `(${state.unread}) ${title}` : title;
 }
 
 /**
