@@ -44,9 +44,17 @@ def count_resources(server: Server, timers: int) -> ResourceCounts:
     )
 
 
-def open_descriptors(pid: int | None = None) -> int:
-    """Return the number of file descriptors of a process, this one by default."""
-    return sum(1 for _ in Path(f"/proc/{pid or 'self'}/fd").iterdir())
+def open_descriptors() -> int:
+    """Return the number of file descriptors of this process."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def open_sockets(pid: int) -> int:
+    """Return the number of sockets of a process.
+
+    Its other descriptors may change for a moment, as when it imports a module.
+    """
+    return sum(each.is_socket() for each in Path(f"/proc/{pid}/fd").iterdir())
 
 
 def resident_bytes(pid: int | None = None) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.faults.resources import open_descriptors, resident_bytes
+from tests.faults.resources import open_sockets, resident_bytes
 from tests.faults.server_process import NO_LIMITS, ServerProcess, free_port
 from tests.server.bad_peer import bad_peer
 from tests.server.talk import Lobby, Talk, lobby, say_hello, until
@@ -140,16 +140,16 @@ async def timed(what: str, work: Coroutine[Any, Any, None]) -> None:
 async def test_all_come_in_a_second_and_come_back_at_once(tmp_path: Path, people: int) -> None:
     async with ServerProcess(free_port(), tmp_path / "errors", *NO_LIMITS, "--memory") as server:
         crowd = Crowd(server.port, people)
-        before = open_descriptors(server.pid)
+        before = open_sockets(server.pid)
         await crowd.make_rooms()
         await timed(f"{people} join", crowd.join())
         await timed("all hear", crowd.chat_in_all_rooms())
-        assert open_descriptors(server.pid) == before + people
+        assert open_sockets(server.pid) == before + people
         await timed("all come back", crowd.reconnect_all())
         await timed("all hear", crowd.chat_in_all_rooms())
         print(f"the server holds {resident_bytes(server.pid) / 2**20:.0f} MiB")
         await crowd.close()
-        await until(lambda: open_descriptors(server.pid) == before)
+        await until(lambda: open_sockets(server.pid) == before)
         assert await server.stop() == 0
         assert server.logged_errors() == ""
 
