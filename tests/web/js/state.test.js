@@ -252,6 +252,16 @@ describe('a game', () => {
     assert.equal(now.effects[0].message.ply, 1);
   });
 
+  it('says in a pause who can go on, and keeps the move that was typed', () => {
+    const paused = inGame({ pause: { member: 'Bob', since_ms: 1_000_000 } });
+    const typed = next(paused, { type: 'typed', text: 'h1' });
+    assert.deepEqual(
+      typed.toasts.map(({ text }) => text),
+      [t('refusal.paused', { names: ['Ada', 'Bob'] })],
+    );
+    assert.deepEqual([typed.premove, typed.playing, effectsOf(typed)], [null, null, ['wait']]);
+  });
+
   it('says what is no move, but nothing that looks like one or like a command', () => {
     const state = inGame();
     for (const text of ['ｈ１', '/resign']) {

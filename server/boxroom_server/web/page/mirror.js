@@ -720,8 +720,17 @@ export function seatsOf(picture, member) {
  * @type {(room: Picture, name: ?string) => boolean}
  */
 export function isToMove(room, name) {
-  const { phase, pause, to_move: seat, seats } = room;
-  if (phase !== 'playing' || pause !== null || seat === null) return false;
+  return room.pause === null && hasTurn(room, name);
+}
+
+/**
+ * Return whether the turn is a member's, also in a pause, in which nobody moves.
+ *
+ * @type {(room: Picture, name: ?string) => boolean}
+ */
+export function hasTurn(room, name) {
+  const { phase, to_move: seat, seats } = room;
+  if (phase !== 'playing' || seat === null) return false;
   return seatsOf(room, name).includes(seat) && seats[seat].bot === null;
 }
 

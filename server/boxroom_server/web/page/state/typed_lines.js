@@ -6,6 +6,7 @@
 
 import { moveNamed } from '../board/moves.js';
 import { plainForms } from '../look_alikes.js';
+import { hasTurn, unpausers } from '../mirror.js';
 import { command, goTo, ignore, numbered, play, rename, toast } from './changes.js';
 import { premoveOf } from './premoves.js';
 import { isMyTurn, mySeats, nameOf, withEffect, wordsOf } from './state.js';
@@ -54,7 +55,18 @@ export function typed(state, { text, to }) {
   const problem = move === null ? lookAlikeIn(state, text, isInGame) : null;
   if (problem !== null) return toast(state, problem);
   if (move === null) return say(cleared, { text, to });
-  return isMyTurn(state) ? play(cleared, move) : setPremove(cleared, move);
+  if (isMyTurn(state)) return play(cleared, move);
+  return hasTurn(state.picture, nameOf(state)) ? toast(state, inPause(state)) : setPremove(cleared, move);
+}
+
+/**
+ * Return why nobody moves in a pause, and who can go on.
+ *
+ * @type {(state: RoomState) => string}
+ */
+function inPause(state) {
+  const [t, names] = [wordsOf(state), unpausers(state.picture)];
+  return names.length ? t('refusal.paused', { names }) : t('refusal.paused.alone');
 }
 
 /**
