@@ -16,7 +16,7 @@ from boxroom_engine.room.room import Room
 from boxroom_engine.standings import Standing, in_order
 
 _MOST_NAMED = 5
-"""Players whose points are told after a game."""
+"""Players whose points are told after a game; one more is named, too, as a count takes as long."""
 
 
 def standings_in_short(room: Room) -> tuple[str, ...]:
@@ -43,11 +43,12 @@ def _in_short(table: Sequence[Standing], series: str = "") -> str:
         return say(key, what=what, won=first.wins, lost=second.wins, n=drawn, **names)
     if series:
         rows.sort(key=lambda row: -row.wins)
+    named = _MOST_NAMED if len(rows) > _MOST_NAMED + 1 else len(rows)
     told: list[str | Phrase] = [
         phrase("standings.row", name=called(row.name), n=row.wins if series else row.points)
-        for row in rows[:_MOST_NAMED]
+        for row in rows[:named]
     ]
-    if more := len(rows) - len(told):
+    if more := len(rows) - named:
         told.append(phrase("standings.more", n=more))
     return say("standings.won" if series else "standings.points", what=what, rows=told)
 

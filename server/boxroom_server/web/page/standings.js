@@ -9,7 +9,7 @@
 import { called, known } from './game_words.js';
 import { byCodePoints } from './mirror.js';
 
-/** Players whose points are told after a game. */
+/** Players whose points are told after a game; one more is named, too, as a count takes as long. */
 const MOST_NAMED = 5;
 
 /**
@@ -53,10 +53,11 @@ function inShort(table, t, series = '') {
     return t(key, { what, name, won, lost, other, n: drawn });
   }
   if (series) rows.sort((one, other) => other.wins - one.wins);
-  const told = rows.slice(0, MOST_NAMED).map(({ name, wins, points }) => {
+  const named = rows.length > MOST_NAMED + 1 ? MOST_NAMED : rows.length;
+  const told = rows.slice(0, named).map(({ name, wins, points }) => {
     return t('standings.row', { name: called(name, t), n: series ? wins : points });
   });
-  const more = rows.length - told.length;
+  const more = rows.length - named;
   if (more) told.push(t('standings.more', { n: more }));
   return t(series ? 'standings.won' : 'standings.points', { what, rows: told });
 }

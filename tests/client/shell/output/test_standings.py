@@ -30,6 +30,10 @@ def a_room(*rows: Standing) -> Room:
         ((replace(ADA, games=5), replace(BEN, games=5)), ("So far: Ada 3 : 2 Ben.",)),
         ((Standing("Cleo", 1, points=4), BEN, ADA), ("Points so far: Ada 7, Ben 5 and Cleo 4.",)),
         (
+            tuple(Standing(name, 1, points=2) for name in "FEDCBA"),
+            ("Points so far: A 2, B 2, C 2, D 2, E 2 and F 2.",),
+        ),
+        (
             tuple(Standing(name, 1, points=2) for name in "GFEDCBA"),
             ("Points so far: A 2, B 2, C 2, D 2, E 2 and 2 more.",),
         ),
