@@ -54,6 +54,7 @@ from boxroom_client.shell.input.arguments import UNSENT
 from boxroom_client.shell.input.commands import parse
 from boxroom_client.shell.input.execute import Executor
 from boxroom_client.shell.input.questions import Confirmation, PasswordQuestion, choice
+from boxroom_client.shell.next_game import planned_game
 from boxroom_client.shell.output.powers import line_of
 from boxroom_client.shell.output.report import ReportKind
 from boxroom_client.shell.premoves import Premove
@@ -540,7 +541,7 @@ class GameScreen:
         if form is not None:
             room, bots = self._model.room, self._executor.context.bots
             game = next_game_from(form.values, room, bots, self._suggested_level())
-            self._start(intents.StartNextGame(game.commands(room)))
+            self._start(intents.StartNextGame(planned_game(room), game))
         self._changed.set()
 
     def _interrupt(self) -> None:

@@ -24,15 +24,38 @@ class NextGame:
     """The bot of each seat that a bot holds now, maybe another one."""
     first: Seat
 
-    def commands(self, room: Room) -> tuple[cmd.AnyMemberCommand, ...]:
-        """Return the commands of the host of `room` that change what is different, and start it."""
+    def commands(self, planned: "NextGame", room: Room) -> tuple[cmd.AnyMemberCommand, ...]:
+        """Return the commands of the host of `room` that change what is different, and start it.
+
+        Only what the person changed in the `planned` game is changed, as others may have changed
+        the room since then.
+        """
         changes: list[cmd.AnyMemberCommand] = []
-        if self.settings != room.settings:
-            changes.append(cmd.Configure(_UNSENT, RequestedSettings.of(self.settings)))
+        settings = _with_changes(room.settings, planned.settings, self.settings)
+        if settings != room.settings:
+            changes.append(cmd.Configure(_UNSENT, RequestedSettings.of(settings)))
+        seated = planned_game(room).bots
         for seat, bot in self.bots.items():
-            if bot != room.seats[seat].bot:
+            if bot not in (planned.bots.get(seat), seated.get(seat)):
                 changes.append(cmd.SeatBot(_UNSENT, bot, seat))
         return (*changes, cmd.Start(_UNSENT, self.first or None))
+
+
+def _with_changes(settings: Settings, before: Settings, after: Settings) -> Settings:
+    """Return `settings` with all that `after` has changed in `before`, each option by itself."""
+
+    def changed(name: str) -> bool:
+        return bool(getattr(before, name) != getattr(after, name))
+
+    changes = {name: getattr(after, name) for name in Settings.__struct_fields__ if changed(name)}
+    if before.game == after.game == settings.game:
+        options = {
+            name: value
+            for name, value in after.options.items()
+            if value != before.options.get(name)
+        }
+        changes["options"] = {**settings.options, **options}
+    return replace(settings, **changes)
 
 
 def planned_game(room: Room) -> NextGame:

@@ -351,7 +351,7 @@ def next_game(rest: str, context: Context) -> Intent:
         {seat: held if bot is None else _typed_bot(bot) for seat, held in planned.bots.items()},
         _seat(first, context) if first is not None else planned.first,
     )
-    return StartNextGame(wanted.commands(context.room))
+    return StartNextGame(planned, wanted)
 
 
 def again(rest: str, _: Context) -> Intent:

@@ -289,7 +289,7 @@ class Executor:
 
     async def _start(self, intent: intents.StartNextGame | intents.PlayAgain) -> None:
         if isinstance(intent, intents.StartNextGame):
-            commands = intent.commands
+            commands = intent.wanted.commands(intent.planned, self._view.room)
         else:
             commands = self._again(intent.number or self._first_to_retry(self._view.room))
         for command in commands:

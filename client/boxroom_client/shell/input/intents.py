@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boxroom_client.shell.next_game import NextGame
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import OptionValue
 from boxroom_engine.room.commands import AnyMemberCommand
@@ -78,9 +79,11 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class StartNextGame:
-    """Send the commands that set up the next game, as far as the room accepts them."""
+    """Set up the next game, as far as the room accepts it, and start it."""
 
-    commands: tuple[AnyMemberCommand, ...]
+    planned: NextGame
+    """The next game of the room when the person said what is wanted; the difference counts."""
+    wanted: NextGame
 
 
 @dataclass(frozen=True, slots=True)

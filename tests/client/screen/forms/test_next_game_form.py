@@ -5,6 +5,7 @@ from tests.client.fake_connection import FakeConnection, small
 
 from boxroom_client.screen.forms.form_state import FormState
 from boxroom_client.screen.forms.next_game_form import next_game_form, next_game_from
+from boxroom_client.shell.next_game import planned_game
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import RequestedSettings, Room
 
@@ -33,14 +34,14 @@ async def test_without_changes_the_next_player_begins() -> None:
     labels = [field.label for field in form.fields]
     assert labels == ["Opponent", "  plays as", "Rows", "Cols", "Border", "Begins"]
     assert form.fields[-1].shown == "greedy"
-    assert next_game_from({}, room, BOTS).commands(room) == (cmd.Start(0, 1),)
+    assert next_game_from({}, room, BOTS).commands(planned_game(room), room) == (cmd.Start(0, 1),)
 
 
 async def test_the_suggested_level_takes_the_place_of_one_that_plays_alone() -> None:
     room = with_level(await finished(), "easy")
     form = next_game_form(room, BOTS, "hard")
     assert form.fields[0].shown == "Hard (suggested)"
-    assert next_game_from({}, room, BOTS, "hard").commands(room) == (
+    assert next_game_from({}, room, BOTS, "hard").commands(planned_game(room), room) == (
         cmd.SeatBot(0, "hard", 1),
         cmd.Start(0, 1),
     )
@@ -58,7 +59,7 @@ async def test_only_what_is_changed_is_sent() -> None:
     form = filled(room, **values)
     assert form.is_valid
     settings = replace(room.settings, options={"rows": 4, "cols": 3})
-    assert next_game_from(form.values, room, BOTS).commands(room) == (
+    assert next_game_from(form.values, room, BOTS).commands(planned_game(room), room) == (
         cmd.Configure(0, RequestedSettings.of(settings)),
         cmd.SeatBot(0, "expert", 1),
         cmd.Start(0),
@@ -87,4 +88,4 @@ async def test_a_bot_with_options_can_stay() -> None:
     seats = (room.seats[0], replace(room.seats[1], bot="greedy:ply=3"))
     room = replace(room, seats=seats)
     assert [field.shown for field in filled(room).fields][:2] == ["more…", "greedy:ply=3"]
-    assert next_game_from({}, room, BOTS).commands(room) == (cmd.Start(0, 1),)
+    assert next_game_from({}, room, BOTS).commands(planned_game(room), room) == (cmd.Start(0, 1),)
