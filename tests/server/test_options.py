@@ -8,6 +8,7 @@ import pytest
 from tests.cases import each
 from tests.engine.bots.choosy import Choosy
 
+from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import BOTS
 from boxroom_server.options import Flag, Options, parse_networks
 
@@ -41,6 +42,8 @@ def test_rooms_have_the_limits_and_the_bots_of_each_game() -> None:
     assert (limits.name_chars, limits.chat_chars, limits.grace_ms) == (6, 7, 1500)
     for bots in limits.bots.values():
         assert limits.stand_in in bots
+        levels = [bot for bot in LEVELS if bot in bots]
+        assert list(bots[: len(levels)]) == levels
 
 
 def test_rooms_leave_the_options_of_bots_to_their_registry(
