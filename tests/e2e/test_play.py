@@ -83,6 +83,7 @@ def test_the_other_games_are_played_with_a_bot(arguments: list[str], moves: Iter
 def test_the_end_of_input_leaves_politely() -> None:
     played = boxroom("play", typed="h0\n")
     assert played.returncode == 0
+    assert "Suggested opponent: Child. --bot chooses another one." in played.stdout
     assert "Child plays " in played.stdout
     assert boxroom("play").returncode == 0
 

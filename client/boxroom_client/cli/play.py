@@ -40,7 +40,7 @@ from boxroom_client.shell.room_settings import (
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import say
-from boxroom_engine.bots.levels import LEVELS
+from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
@@ -111,7 +111,10 @@ def run(args: argparse.Namespace) -> int:
         return run_until_done(_continue_last(args, front_for(args, settings)))
     if has_screen(args):
         return run_until_done(_play_on_screen(table, args, settings))
-    return run_until_done(_play(table, args, line_front(args, settings)))
+    front = line_front(args, settings)
+    if table.bots and not (args.bot or args.watch):
+        front.say(say("terminal.play.suggested", name=called(table.bots[0])))
+    return run_until_done(_play(table, args, front))
 
 
 def table_from(args: argparse.Namespace) -> LocalGame:
