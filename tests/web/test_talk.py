@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Browser, expect
 from tests.server.manual_clock import ManualClock
 from tests.web.browser import DESKTOP, Visitor, serving, visitor
-from tests.web.rooms import table
+from tests.web.rooms import create_room, table
 
 from boxroom_server.options import Options
 from boxroom_server.server import serve
@@ -59,6 +59,18 @@ async def test_a_player_who_thinks_for_long_is_nudged(browser: Browser) -> None:
         )
         await bob.press("Nudge Ada")
         await bob.wait_for("give Ada a moment")
+
+
+async def test_a_name_can_be_changed_in_the_lobby(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await ada.press("Settings")
+        await ada.page.get_by_label("Another name").fill("Anna")
+        await ada.page.get_by_role("dialog").get_by_role("button", name="OK").click()
+        await ada.wait_for("Ada is now called Anna.")
+        await expect(ada.page.locator(".who")).to_have_text("Anna")
+        await create_room(ada)
+        assert await ada.page.evaluate("boxroom.state.picture.seats[0].name") == "Anna"
 
 
 async def test_gone_for_a_moment_ignored_and_under_another_name(browser: Browser) -> None:

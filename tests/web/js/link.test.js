@@ -1124,9 +1124,23 @@ describe('another name', () => {
     assert.equal(await renamed, 'Anna');
   });
 
-  it('needs a connection and a room', async () => {
+  it('is taken outside of rooms, too', async () => {
     const world = new World();
     world.greet();
+    const { renamed, first } = await welcomed(world);
+    assert.equal(await renamed, 'Anna');
+    assert.deepEqual([world.link.you, world.link.isOnline], ['Anna', true]);
+    assert.ok(first.isClosed);
+    void world.link.enter({ type: 'join_room', room: 'cellar' });
+    assert.equal(world.sent().at(-1).former_name, undefined);
+  });
+
+  it('needs a connection, and waits for no room', async () => {
+    const world = new World();
+    world.link.start();
+    await assert.rejects(world.link.rename('Anna'), Offline);
+    world.welcome();
+    void world.link.enter({ type: 'join_room', room: 'cellar' });
     await assert.rejects(world.link.rename('Anna'), Offline);
   });
 });

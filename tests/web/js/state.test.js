@@ -696,6 +696,18 @@ describe('ignoring', () => {
   });
 });
 
+describe('another name', () => {
+  it('is told in the room, or where there is none', () => {
+    const renamed = { type: 'renamed', former: 'Ada', answer: 'Anna' };
+    const text = t('event.renamed', { former: 'Ada', name: 'Anna' });
+    const told = (lines) => lines.map((line) => line.text);
+    const lobby = after(fresh(), { type: 'open_dialog', dialog: { kind: 'settings' } }, renamed);
+    assert.deepEqual([told(lobby.toasts), lobby.journal, lobby.dialog], [[text], [], null]);
+    const room = next(inGame(), renamed);
+    assert.deepEqual([room.toasts, told(room.journal).at(-1)], [[], text]);
+  });
+});
+
 describe('going away for a moment', () => {
   const message = (text) =>
     next(inGame(), { type: 'typed', text, to: 'all' }).effects.at(-1).message;

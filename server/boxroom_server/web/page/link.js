@@ -438,7 +438,9 @@ export class Link {
   }
 
   /**
-   * Go on in the room under another name, which the secret owns from then on; return that name.
+   * Go on under another name, in the room if there is one; return that name.
+   *
+   * The secret owns it from then on.
    *
    * @param {string} wanted
    * @returns {Promise<string>}
@@ -446,10 +448,10 @@ export class Link {
    * @throws {Offline} there is no connection
    */
   async rename(wanted) {
-    if (!this.isOnline || !this.#room || this.#renaming) throw new Offline();
+    if (!this.isOnline || this.#entry || this.#renaming) throw new Offline();
     const socket = this.#open();
     const welcome = await greetOver(socket, this.#hello(wanted), this.#said);
-    if (!this.isOnline || !this.#room || welcome.name === this.you) {
+    if (!this.isOnline || this.#entry || welcome.name === this.you) {
       socket.close();
       throw this.#refusal('no_change.name', { name: welcome.name });
     }
@@ -817,6 +819,8 @@ export class Link {
 
   #online() {
     this.#closeReplaced();
+    this.#renaming?.resolve(this.name);
+    this.#renaming = null;
     if (!this.isOnline) {
       this.isOnline = true;
       this.#onlineSinceMs = this.#now();
@@ -986,8 +990,6 @@ export class Link {
       return;
     }
     entry?.resolve(this.#room.picture);
-    this.#renaming?.resolve(this.name);
-    this.#renaming = null;
     this.#online();
     this.#sendCommands();
     this.#noticeRemoval();

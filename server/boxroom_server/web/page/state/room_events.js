@@ -126,7 +126,9 @@ export const ROOM_EVENTS = {
   renamed: (state, { former, answer, error }) => {
     if (error) return failed(state, error);
     const text = wordsOf(state)('event.renamed', { former, name: answer });
-    return report(closeDialog(state), [{ kind: 'event', text, seat: null }]);
+    const closed = closeDialog(state);
+    if (!isInRoom(state)) return toast(closed, text);
+    return report(closed, [{ kind: 'event', text, seat: null }]);
   },
 
   // Seats and members

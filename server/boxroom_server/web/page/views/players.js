@@ -44,12 +44,12 @@ export function playersView(state, t) {
 }
 
 /**
- * Return the form by which a person takes another name, between games.
+ * Return the form by which a person takes another name, between games or outside of rooms.
  *
- * @type {View<?Description, RoomState>}
+ * @type {View<?Description>}
  */
-function otherName({ picture }, t) {
-  if (picture.phase === 'playing') return null;
+export function otherName({ picture }, t) {
+  if (picture?.phase === 'playing') return null;
   return h(
     'form.further',
     {

@@ -8,9 +8,10 @@
 
 import { h } from '../dom.js';
 import { rulesOf, titleOfGame } from '../game_words.js';
-import { gameOf, THEMES } from '../state/state.js';
+import { gameOf, isInRoom, THEMES } from '../state/state.js';
+import { otherName } from './players.js';
 
-/** @type {View<Description[]>} */
+/** @type {View<(?Description)[]>} */
 export function settingsView(state, t) {
   const settings = { ...state.settings, language: state.language };
   /**
@@ -64,6 +65,7 @@ export function settingsView(state, t) {
       },
       t('other_device'),
     ),
+    isInRoom(state) || !state.isOnline ? null : otherName(state, t),
     ...rules(state, t),
   ];
 }
