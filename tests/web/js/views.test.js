@@ -103,6 +103,16 @@ describe('a room', () => {
     assert.equal(text(next(inGame(), { type: 'look_back', count: 0 })), 'Move 0 of 0');
   });
 
+  it('shows scores where they count something', () => {
+    const shown = (games) => {
+      const state = { ...inGame({ settings: { game: 'dots' }, scores: [2, 1] }), games };
+      return found(roomView(state, t), byClass('score')).map(textOf);
+    };
+    assert.deepEqual(shown([{ game: 'dots', prize: ['box', 'boxes'] }]), ['2', '1']);
+    assert.deepEqual(shown([]), ['2', '1']);
+    assert.deepEqual(shown([{ game: 'dots' }]), []);
+  });
+
   it('claims no turn without a connection', () => {
     const lost = after(inGame(), update('offline', inGame().picture));
     const status = statusLine(lost, t);

@@ -22,6 +22,7 @@ import { awayNote, result, settingsInWords, wished, withdrawn } from '../narrate
 import {
   clockMs,
   commanded,
+  gameOf,
   isHost,
   isMyTurn,
   knowsMyTurn,
@@ -96,6 +97,9 @@ function header(state, t) {
 export function scores(state, t) {
   const picture = shownPicture(state);
   const out = withdrawn(picture);
+  const game = gameOf(state, picture.settings);
+  // Without a prize, such as boxes, a score only says who has won.
+  const hasScores = picture.scores.length > 0 && (game === undefined || Boolean(game.prize));
   return h(
     'ol.scores',
     { 'aria-label': t('players'), tabindex: 0 }, // so that keys can scroll it
@@ -112,7 +116,7 @@ export function scores(state, t) {
         h('span.mark', { 'aria-hidden': 'true' }, mark.glyph),
         h('span.name', {}, name),
         h('span.notes', {}, remarks(state, holder, out.has(seat), t)),
-        picture.scores.length
+        hasScores
           ? h('span.score', { key: `score ${picture.scores[seat]}` }, String(picture.scores[seat]))
           : null,
       );
