@@ -26,6 +26,9 @@ TWO_BOXES: dict[str, int | str] = {"rows": 1, "cols": 2}
 
 HOUR_MS = 3_600_000
 
+LINK = "link"
+"""That of a game."""
+
 Scene = Callable[[], HostedRoom]
 
 
@@ -345,7 +348,7 @@ def a_game_is_ended_without_a_winner() -> HostedRoom:
     settings = Settings(options=TWO_BOXES, seats=3)
     room = HostedRoom(settings, others=["Bob", "Cleo"])
     room.enter("Dora", watch=True)
-    room.ask("Ada", cmd.Start)
+    room.does(replace(room.asked("Ada", cmd.Start), link=LINK))
     room.plays("Ada", "h0")
     room.ask("Dora", cmd.Say, text="boring", to=ChatTo.SPECTATORS)
     for member in ("Bob", "Cleo"):
@@ -517,7 +520,7 @@ def an_evening_of_games() -> HostedRoom:
     room.ask("Bob", cmd.Resign, seat=1)
     room.ask("Ada", cmd.Unseat, seat=2)
     room.ask("Ada", cmd.Configure, settings=RequestedSettings("noughts"))
-    room.ask("Ada", cmd.Start, first=1)
+    room.does(replace(room.asked("Ada", cmd.Start, first=1), link=LINK))
     for number, move in enumerate("03142"):
         room.plays(("Bob", "Ada")[number % 2], move)
     room.enter("Cleo", watch=True)

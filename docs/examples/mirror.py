@@ -13,6 +13,7 @@ Json = dict[str, Any]
 
 LEFT_OUT: Json = {
     "game_number": 0,
+    "game_link": "",
     "undo": None,
     "request": None,
     "turn_since_ms": None,
@@ -282,7 +283,7 @@ def _configure(room: Json, settings: Json) -> None:
 def _forget_game(room: Json) -> None:
     room |= {name: [] for name in NO_GAME}
     room |= {"phase": "waiting", "ply": 0, "to_move": None, "deadline_ms": None, "undos": 0}
-    room |= {"turn_since_ms": None, "unrated": False}
+    room |= {"turn_since_ms": None, "unrated": False, "game_link": ""}
     _end_request(room)
 
 
@@ -345,7 +346,7 @@ def _start(room: Json, event: Json) -> None:
     room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
     room |= {"deadline_ms": event.get("deadline_ms"), "undos": 0}
-    room["movable"] = event.get("movable", [])
+    room |= {"game_link": event.get("link", ""), "movable": event.get("movable", [])}
     room["unrated"] = any(seat["member"] and seat["bot"] for seat in room["seats"])
     _end_request(room)
     for seat in room["seats"]:

@@ -47,9 +47,8 @@ class Reviews:
 
     async def _played(self, request: GetReview, name: str, room: Room | None) -> tuple[Game, str]:
         """Return the game that was played and its record; refuse if there is none."""
-        if request.game is not None:
-            stored = await self._finished_games.answer(name, GetGame(request.id, request.game))
-            assert isinstance(stored, GameRecord)
+        if request.game is not None or request.link is not None:
+            stored = await self._stored(request, name)
             if stored.room is None:
                 raise refusal("no_review.version")
             return stored.room.settings.make_game(), stored.record
@@ -58,6 +57,14 @@ class Reviews:
         game = room.state.game
         opening = len(room.settings.opening)
         return game, Record(game, room.players, room.tokens, opening).format()
+
+    async def _stored(self, request: GetReview, name: str) -> GameRecord:
+        if request.link is not None:
+            return await self._finished_games.see(request.link)
+        assert request.game is not None
+        stored = await self._finished_games.answer(name, GetGame(request.id, request.game))
+        assert isinstance(stored, GameRecord)
+        return stored
 
     async def _review(self, message_id: int, client: str, game: Game, record: str) -> GameReview:
         try:

@@ -107,7 +107,9 @@ class Server:
         )
         self._bots = BotPool(options.bot_workers, options.bot_s, rng, metrics=metrics)
         self._directory = Directory(options, storage, clock, self._bots, rng, metrics=metrics)
-        self._finished_games = FinishedGames(storage.ledger, self._directory.computing_thread)
+        self._finished_games = FinishedGames(
+            storage.ledger, self._directory.computing_thread, has_links=not options.no_web
+        )
         self._reviews = Reviews(self._bots, self._finished_games)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room

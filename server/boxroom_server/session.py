@@ -76,6 +76,7 @@ from boxroom_engine.wire.messages import (
     Ping,
     Pong,
     Rooms,
+    SeeGame,
     ServerMessage,
     TakeIdentity,
     WatchRooms,
@@ -262,7 +263,7 @@ class Session:
         """Answer the first message: the name now belongs to the secret of a hello."""
         if isinstance(message, MessageError):
             raise HelloRejected("bad_message", phrase("refusal.bad_message", error=str(message)))
-        if isinstance(message, Challenge | TakeIdentity):
+        if isinstance(message, Challenge | TakeIdentity | SeeGame):
             self._answer_before_hello(message)
             return
         if not isinstance(message, Hello):
@@ -279,19 +280,27 @@ class Session:
         client = clean(message.client)
         logger.info("greeted", extra=fields(name=self.name, address=self.address, client=client))
 
-    def _answer_before_hello(self, message: Challenge | TakeIdentity) -> None:
+    def _answer_before_hello(self, message: Challenge | TakeIdentity | SeeGame) -> None:
         """Answer a message before the hello, after a refusal of which others may follow."""
         self._left_before_hello -= 1
         if self._left_before_hello < 0:
             raise HelloRejected("too_fast", phrase("refusal.too_fast.hello"))
         if isinstance(message, TakeIdentity):
             self._start(message, self._answer_take, COMMAND_WORK)
+        elif isinstance(message, SeeGame):
+            self._start(message, self._answer_see, LIST_GAMES_WORK)
         else:
             self._start(message, self._answer_challenge, COMMAND_WORK)
 
     async def _answer_take(self, request: TakeIdentity) -> None:
         taken = await self._identity_offers.take(request.code, self.address)
         self._send(OfferedIdentity(*taken))
+
+    async def _answer_see(self, request: SeeGame) -> None:
+        """Answer with a finished game that everybody may see, which a thread reads."""
+        async with self.connection.slot.client.computing:
+            answer = await self._finished_games.see(request.link)
+        self._send_charged(encode_outgoing(answer))
 
     async def _answer_challenge(self, challenge: Challenge) -> None:
         self._challenge = await self._hello_check.answer_challenge(challenge, self._channel())
@@ -325,7 +334,8 @@ class Session:
         self._command_id = command.id
         self.connection.hold_messages()
         if type(command) in STARTS:
-            self._begin_game(self._host, asked)
+            link = self._finished_games.new_link()
+            self._begin_game(self._host, FromMember(self.name, command, link))
         else:
             self._host.submit(asked, self._answer_command)
 

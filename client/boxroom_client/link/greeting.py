@@ -29,10 +29,12 @@ from boxroom_engine.wire.messages import (
     MOST_BEFORE_HELLO,
     PROTOCOL,
     Challenge,
+    GameRecord,
     Greeting,
     Hello,
     Notice,
     Refused,
+    SeeGame,
     ServerMessage,
     ServerProof,
     Welcome,
@@ -49,6 +51,28 @@ NAME_TAKEN = "name_taken"
 """Code of the refusal of a name that belongs to another secret."""
 
 _REFUSALS_OF_NAMES = (NAME_TAKEN, "bad_name", "looks_alike")
+
+
+async def see_game(address: Address, link: str, *, limit_s: float = 10.0) -> GameRecord:
+    """Ask for the finished game with that link, for which no name is needed.
+
+    Raises:
+        Unreachable: there is no Boxroom server at `address`, or it is too busy now.
+        CommandRefused: it has no such game.
+    """
+    async with answering_within(limit_s, address):
+        web_socket = await WebSocket.open(address, CLIENT)
+        try:
+            answer = await _ask(web_socket, address, SeeGame(link))
+        finally:
+            await web_socket.close()
+    match answer:
+        case GameRecord():
+            return answer
+        case Refused(code=code) as refused:
+            raise CommandRefused(code, said_by(refused))
+        case _:
+            raise Unreachable(say("terminal.link.never_greets", address=str(address)))
 
 
 @asynccontextmanager

@@ -83,6 +83,12 @@ class Address:
             return None
         return PageUrl(self.host, self.port, self.secure, f"{self.path}/")
 
+    @classmethod
+    def of_page(cls, page: PageUrl) -> Self:
+        """Return the address of the server with that page."""
+        path = page.path.rstrip("/")
+        return cls(page.host, page.port, page.secure, path, has_final_slash=bool(path))
+
     def is_stored_as(self, text: str) -> bool:
         """Whether `text` is this server, perhaps as an earlier version has spelt it."""
         try:

@@ -277,10 +277,14 @@ AnyMemberCommand = (
 
 
 class FromMember(Struct, frozen=True, gc=False):
-    """A member's command, with the name of the member whose session sent it."""
+    """A member's command, with the name of the member whose session sent it.
+
+    `link` is a random name for the game that it may begin, as `Create.log` is for the room's log.
+    """
 
     member: str
     command: AnyMemberCommand
+    link: str = ""
 
 
 class Create(Struct, frozen=True, gc=False):

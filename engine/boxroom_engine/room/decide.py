@@ -29,7 +29,8 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
     Raises:
         CommandRefused: the rules don't allow `command`.
     """
-    decision = Decision(room, now_ms, limits)
+    link = command.link if isinstance(command, cmd.FromMember) else ""
+    decision = Decision(room, now_ms, limits, link=link)
     _decide(decision, command)
     return decision
 

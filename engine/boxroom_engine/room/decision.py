@@ -46,6 +46,8 @@ class Decision(Struct):
     now_ms: int
     limits: RoomLimits
     events: list[ev.Event] = []
+    link: str = ""
+    """Random name for a game that begins; without it the game has none."""
 
     @property
     def time_ms(self) -> int:

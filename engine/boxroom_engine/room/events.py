@@ -218,6 +218,8 @@ class Started(_Event, frozen=True, tag="started"):
     """Time at which the clock of the seat to move runs out; null: it has none, or isn't running."""
     movable: tuple[int, ...] = ()
     """Numbers of the things from which the seat to move can move, in games with pieces."""
+    link: str = ""
+    """Random name under which everybody may see the game when it is over; "": only its players."""
 
 
 class Played(_Event, frozen=True, tag="played"):

@@ -317,6 +317,8 @@ class Room(Struct, frozen=True, gc=False):
     """Names of people whose chat and reactions are refused, also while they aren't here."""
     game_number: int = 0
     """Number of games started so far."""
+    game_link: str = ""
+    """That of the running or finished game, as in `Started.link`."""
     players: tuple[str, ...] = ()
     """Names at the start of the running or finished game, one for each seat."""
     state: State | None = None

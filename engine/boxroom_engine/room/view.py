@@ -116,6 +116,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     pause: PauseBegun | None = None
     pause_asked: PauseRequest | None = None
     """The request to pause that waits for answers."""
+    game_link: str = ""
 
 
 def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Snapshot:
@@ -158,6 +159,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         muted=tuple(sorted(room.muted)),
         pause=room.pause,
         pause_asked=room.request if isinstance(room.request, PauseRequest) else None,
+        game_link=room.game_link,
     )
 
 
@@ -194,5 +196,6 @@ def room_from_snapshot(seen: Snapshot) -> Room:
         series=seen.series,
         muted=frozenset(seen.muted),
         pause=seen.pause,
+        game_link=seen.game_link,
     )
     return with_tokens(room, seen.tokens) if seen.players else room

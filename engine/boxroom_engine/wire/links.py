@@ -1,5 +1,6 @@
 """Links to the page that a server serves for browsers, to a room on it, and for an identity."""
 
+import re
 import secrets
 from dataclasses import dataclass
 from typing import Self
@@ -12,6 +13,11 @@ MOST_CHARS = 200
 """Length of an address with which the QR code of a room still fits on a screen."""
 
 _FORM = "the address of a page is like https://play.example.org"
+
+GAME_LINK = re.compile(r"[0-9A-Za-z_-]{22}")
+"""The link of a finished game that everybody may see: 128 random bits."""
+
+_GAMES = "games/"
 
 _MASKABLE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 """Characters of secrets that can be masked; each stands for its number in here."""
@@ -66,6 +72,21 @@ class PageUrl:
         The code is in the fragment, which browsers don't send to servers, nor proxies log.
         """
         return f"{self}#{quoted(code)}"
+
+    def to_game(self, link: str) -> str:
+        """Return the address of the finished game that everybody may see under that link."""
+        return f"{self}{_GAMES}{link}"
+
+    @classmethod
+    def of_game(cls, text: str) -> tuple[Self, str] | None:
+        """Return the page and the link in the address of a finished game; None if it is none."""
+        page, is_below, link = text.rpartition(_GAMES)
+        if not is_below or not GAME_LINK.fullmatch(link):
+            return None
+        try:
+            return cls.parse(page), link
+        except ValueError:
+            return None
 
     def for_identity(self, pad: str, offer: str, room: str, *, watch: bool) -> str:
         """Return the link that brings an identity to a browser, and into the room with that code.

@@ -24,6 +24,7 @@ from boxroom_engine.room.room import (
     Settings,
 )
 from boxroom_engine.room.view import Snapshot
+from boxroom_engine.wire.links import GAME_LINK
 from boxroom_engine.wire.recognition import NO_CHANNEL
 
 PROTOCOL = 1
@@ -48,6 +49,7 @@ Token = Annotated[str, Meta(min_length=8, max_length=100)]
 Nonce = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{16,100}$")]
 Channel = Annotated[str, Meta(pattern=r"^[!-~]{0,200}$")]
 Proof = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Link = Annotated[str, Meta(pattern=f"^{GAME_LINK.pattern}$")]
 Masked = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{16,200}$")]
 
 
@@ -69,6 +71,12 @@ class Challenge(
     name: Text
     nonce: Nonce
     channel: Channel = NO_CHANNEL
+
+
+class SeeGame(Struct, frozen=True, gc=False, tag="see_game", forbid_unknown_fields=True):
+    """A request before `hello`: the finished game with that `link`, which everybody may see."""
+
+    link: Link
 
 
 class TakeIdentity(Struct, frozen=True, gc=False, tag="take_identity", forbid_unknown_fields=True):
@@ -165,11 +173,13 @@ class GetGame(Request, frozen=True, tag="get_game"):
 class GetReview(Request, frozen=True, tag="get_review"):
     """Ask for the review of a game that can be reviewed: costly moves, and better ones.
 
-    It is the finished game number `game` that this name took part in; null: the game on the board
-    of the room, which must be over. Answers to later messages may come before this one's.
+    It is the finished game number `game` that this name took part in, or the one with that `link`;
+    if both are null, the game on the board of the room, which must be over. Answers to later
+    messages may come before this one's.
     """
 
     game: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
+    link: Link | None = None
 
 
 class GetGeometry(Request, frozen=True, tag="get_geometry"):
@@ -207,7 +217,7 @@ AnyRequest = (
     | GetPowers
     | OfferIdentity
 )
-Greeting = Challenge | TakeIdentity | Hello
+Greeting = Challenge | TakeIdentity | SeeGame | Hello
 ClientMessage = Greeting | AnyRequest | AnyMemberCommand
 
 
@@ -354,7 +364,7 @@ class Pong(Struct, frozen=True, gc=False, tag="pong"):
     now_ms: int
 
 
-class GameListed(Struct, frozen=True, gc=False):
+class GameListed(Struct, frozen=True, gc=False, omit_defaults=True):
     """An entry of the list of finished games."""
 
     game: int
@@ -367,6 +377,8 @@ class GameListed(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     """Seats of the winners."""
+    link: str = ""
+    """Random name under which everybody may see it; without one only its players may."""
 
 
 class Games(Struct, frozen=True, gc=False, tag="games", omit_defaults=True):
@@ -381,7 +393,7 @@ class Games(Struct, frozen=True, gc=False, tag="games", omit_defaults=True):
 
 
 class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults=True):
-    """Answer to `get_game`: the game, and its record."""
+    """Answer to `get_game` and, with the id 0, to `see_game`: the game, and its record."""
 
     id: int
     game: GameListed
@@ -389,8 +401,9 @@ class GameRecord(Struct, frozen=True, gc=False, tag="game_record", omit_defaults
     room: Snapshot | None = None
     """The end of the game as in `InRoom`, for clients that don't know the rules.
 
-    It has the room's code, the settings of the board, and those fields that belong to the game. The
-    one who asks is the member in the own seats. Null: the server can't play the record.
+    It has the room's code, the settings of the board, and those fields that belong to the game.
+    After `get_game` the one who asks is the member in the own seats. Null: the server can't play
+    the record.
     """
 
 

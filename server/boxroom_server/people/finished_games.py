@@ -1,4 +1,6 @@
-"""The finished games of one person, for people who ask the server for theirs."""
+"""The finished games, for people who ask the server for theirs, or for one by its link."""
+
+import secrets
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.games.record import Record
@@ -22,11 +24,14 @@ _MOST_DIGITS = 18
 class FinishedGames:
     """Answers requests for the finished games in `ledger`.
 
-    A person sees only games that they took part in, in public rooms as well.
+    A person sees the games that they took part in, and everybody those of which they know the link.
     """
 
-    def __init__(self, ledger: Ledger, computing_thread: ComputingThread) -> None:
+    def __init__(
+        self, ledger: Ledger, computing_thread: ComputingThread, *, has_links: bool = True
+    ) -> None:
         self._ledger = ledger
+        self._has_links = has_links and ledger.keeps_games  # else nobody could open them
         self._computing_thread = computing_thread
 
     async def answer(self, name: str, request: ListGames | GetGame) -> Games | GameRecord:
@@ -37,6 +42,21 @@ class FinishedGames:
             return await self._record(fold(name), request)
         except CannotSave as error:
             raise refusal("cannot_load", error=str(error)) from None
+
+    def new_link(self) -> str:
+        """Return a link for a game that may begin: 128 random bits; "" if there are no links."""
+        return secrets.token_urlsafe(16) if self._has_links else ""
+
+    async def see(self, link: str, message_id: int = 0) -> GameRecord:
+        """Return the game with that link, or refuse."""
+        try:
+            game = await self._computing_thread.run(self._ledger.game_linked, link)
+        except CannotSave as error:
+            raise refusal("cannot_load", error=str(error)) from None
+        if game is None:
+            raise refusal("no_such_game.link")
+        end = await self._computing_thread.run(_end_of, game, None)
+        return GameRecord(message_id, _listed(game), game.record, end)
 
     async def _page(self, key: str, request: ListGames) -> Games:
         after = request.after
@@ -66,12 +86,19 @@ class FinishedGames:
 
 def _listed(game: StoredGame) -> GameListed:
     return GameListed(
-        game.id, game.room, game.ended_ms, game.game, game.players, game.scores, game.winners
+        game.id,
+        game.room,
+        game.ended_ms,
+        game.game,
+        game.players,
+        game.scores,
+        game.winners,
+        game.link,
     )
 
 
-def _end_of(game: StoredGame, key: str) -> Snapshot | None:
-    """Return the end of a game as its player with that folded name saw it.
+def _end_of(game: StoredGame, key: str | None) -> Snapshot | None:
+    """Return the end of a game as its player with that folded name saw it; None: anybody else.
 
     It is None if the record is damaged, or of a game that this version doesn't know. The player
     is the member in the seats with that name.
@@ -87,6 +114,7 @@ def _end_of(game: StoredGame, key: str) -> Snapshot | None:
                 for seat, player in enumerate(game.players)
             ),
             game_number=game.id,
+            game_link=game.link,
             players=game.players,
         )
         return snapshot(with_tokens(ended, record.tokens), Audience.PLAYER)

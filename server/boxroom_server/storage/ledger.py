@@ -46,6 +46,8 @@ class FinishedGame(Struct, frozen=True):
     """The game as `boxroom_engine.games.record` writes it."""
     people: tuple[str, ...] = ()
     """Folded names of the members who took part, whom the server's list shows the game."""
+    link: str = ""
+    """Random name under which everybody may see it; "" if only those who took part may."""
 
 
 class StoredGame(Struct, frozen=True):
@@ -57,6 +59,7 @@ class StoredGame(Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     record: str
+    link: str = ""
 
     @property
     def game(self) -> str:
@@ -110,6 +113,7 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
         winners,
         record,
         tuple(sorted(people)),
+        room.game_link,
     )
 
 
@@ -123,6 +127,8 @@ class Ledger(Protocol):
     """Called with each folded name that another server has changed; None if it was deleted."""
     ban_changed: list[Callable[[BanKind, str, BanRecord | None], None]]
     """Called with each ban that another server has made or ended; with None if it was ended."""
+    keeps_games: bool
+    """Whether games that are saved can be read again."""
 
     def names(self) -> Sequence[NameRecord]:
         """Return the names that existed when the server started, the longest unused first."""
@@ -150,6 +156,9 @@ class Ledger(Protocol):
 
     def game_of(self, key: str, id: int) -> StoredGame | None:
         """Return the game with that id if the folded name `key` took part; see above."""
+
+    def game_linked(self, link: str) -> StoredGame | None:
+        """Return the game with that link; see above."""
 
     def forget_games_of(self, key: str) -> None:
         """Forget in which games the folded name `key` took part: it gets another owner."""

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,6 +16,11 @@ INDEX = "index.html"
 """The document that loads all other files."""
 
 ICON = "icon.svg"
+
+GAMES = "/games/"
+"""The path before the link of a finished game, at which the document is served, too."""
+
+_LINK = re.compile(rb'\b(href|src)="')
 
 SCHEMA_TYPE = "application/schema+json"
 """Content type of the schema of the protocol, for authors of clients."""
@@ -73,6 +79,7 @@ def make_assets(files: Mapping[str, bytes]) -> Assets:
     }
     document = files[INDEX].replace(_PLACEHOLDER, f"assets/{version}/".encode())
     by_path["/"] = _page_asset(INDEX, document)
+    by_path[GAMES] = _page_asset(INDEX, _LINK.sub(rb'\1="../', document))
     by_path["/favicon.ico"] = _page_asset(ICON, files[ICON])
     return Assets(version, by_path)
 

@@ -8,7 +8,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from boxroom_server.net.handshake import KEEP_ALIVE
-from boxroom_server.web.assets import Asset, Assets
+from boxroom_server.web.assets import GAMES, Asset, Assets
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -31,6 +31,7 @@ PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb")
 )
 
+_OF_GAME = re.compile(rf"^{GAMES}[0-9A-Za-z_-]{{22}}$")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _NO_WEIGHT = re.compile(r"\s*q=0(\.0*)?\s*")  # of a coding that is refused
 _REVALIDATED = "no-cache"  # may be kept, but not shown without asking
@@ -55,7 +56,7 @@ class PageResponses:
         """
         if request.method not in ("GET", "HEAD") or _is_for_websocket(request):
             return None
-        path = request.path.partition("?")[0]
+        path = _OF_GAME.sub(GAMES, request.path.partition("?")[0])
         asset = self._assets.by_path.get(path)
         if asset is None:
             return None

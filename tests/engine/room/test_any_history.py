@@ -220,7 +220,8 @@ class AnyHistory(RuleBasedStateMachine):
         return self.ask_as(self.name(who), kind, **fields)
 
     def ask_as(self, name: str, kind: type[cmd.AnyMemberCommand], /, **fields: Any) -> Answer:
-        return self.give(self.hosted.asked(name, kind, **fields))
+        asked = self.hosted.asked(name, kind, **fields)
+        return self.give(msgspec.structs.replace(asked, link=f"link {self.room.seq}"))
 
     def check_entry(self, before: Room, entry: ev.Entry) -> None:
         assert entry.events

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cases import each
 
-from boxroom_engine.wire.links import MOST_CHARS, PageUrl, masked, new_pad
+from boxroom_engine.wire.links import GAME_LINK, MOST_CHARS, PageUrl, masked, new_pad
 
 
 @each(
@@ -75,6 +75,18 @@ def test_the_code_of_a_room_is_the_fragment() -> None:
     assert PageUrl("a.example", 443, secure=True).to_room("Zoë 2") == (
         "https://a.example/#Zo%C3%AB%202"
     )
+
+
+@given(st.from_regex(GAME_LINK, fullmatch=True), st.sampled_from(["/", "/boxroom/", "/games/"]))
+def test_the_address_of_a_game_is_read_as_it_is_written(link: str, path: str) -> None:
+    for page in (PageUrl("192.0.2.1", 8765, path=path), PageUrl("a.example", 443, True, path)):
+        assert PageUrl.of_game(page.to_game(link)) == (page, link)
+
+
+def test_other_addresses_lead_to_no_game() -> None:
+    link = "dQw4w9WgXcQ-_dQw4w9WgA"
+    for other in ("https://a.example/", f"games/{link}", link, f"https://a.example/games/{link}x"):
+        assert PageUrl.of_game(other) is None
 
 
 @given(st.text())

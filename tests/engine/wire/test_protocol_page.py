@@ -87,6 +87,7 @@ GREETINGS = {
     wire.Hello: "## Greeting",
     wire.Challenge: "### Without sending the secret",
     wire.TakeIdentity: "### Another device",
+    wire.SeeGame: "### A game by its link",
 }
 """Sections about the messages that come before all others, or are the first."""
 

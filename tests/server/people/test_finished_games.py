@@ -1,5 +1,6 @@
 """The finished games that people see: their own, in pages, and no others."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,10 +10,12 @@ from msgspec.structs import replace
 from tests.server.manual_clock import NOON_MS, ManualClock
 from tests.server.storage.sqlite.data_folders import ONE_BOX, finished
 from tests.server.stores import SqliteStore, Store
+from tests.server.talk import LIMIT_S
 
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.room import Phase, SeatHolder, Settings
 from boxroom_engine.room.view import Snapshot
+from boxroom_engine.wire.links import GAME_LINK
 from boxroom_engine.wire.messages import GameListed, GameRecord, Games, GetGame, ListGames
 from boxroom_server.computing import ComputingThread
 from boxroom_server.people import finished_games
@@ -26,6 +29,7 @@ from boxroom_server.storage.storage import Storage
 
 ONE_LOOP = True
 ADA_AND_BOB = ("ada", "bob")
+LINK = "dQw4w9WgXcQ-_dQw4w9WgA"
 
 
 @asynccontextmanager
@@ -85,6 +89,57 @@ async def test_people_see_the_games_that_they_took_part_in(store: Store) -> None
             with pytest.raises(CommandRefused) as refused:
                 await games.answer(name, GetGame(9, number))
             assert refused.value.code == "no_such_game"
+
+
+async def test_everybody_sees_a_game_by_its_link(store: Store) -> None:
+    async with store.opened(ManualClock()) as storage:
+        for number, link in ((1, LINK), (2, "")):
+            storage.ledger.save_game(replace(finished(number), people=ADA_AND_BOB, link=link))
+    async with server_with(store) as (games, storage):
+        seen = await games.see(LINK)
+        assert (seen.game.link, seen.record) == (LINK, ONE_BOX)
+        assert seen.room is not None
+        assert seen.room.game_link == LINK
+        assert [holder.member for holder in seen.room.seats] == [None, None]
+        answer = await games.answer("Ada", ListGames(7))
+        assert isinstance(answer, Games)
+        assert {game.link for game in answer.games} == {LINK, ""}
+        assert not await is_seen(games, "x" * 22)
+        assert not await is_seen(games, "")
+
+
+async def is_seen(games: FinishedGames, link: str) -> bool:
+    try:
+        return bool(await games.see(link))
+    except CommandRefused as refused:
+        if refused.code != "no_such_game":
+            raise
+        return False
+
+
+async def test_the_link_of_a_game_that_is_deleted_leads_nowhere(store: Store) -> None:
+    async with store.opened(ManualClock()) as storage:
+        storage.ledger.save_game(replace(finished(1), people=ADA_AND_BOB, link=LINK))
+    async with server_with(store) as (games, storage):
+        assert await is_seen(games, LINK)
+        async with asyncio.timeout(LIMIT_S):
+            storage.ledger.delete_old_games(NOON_MS * 2)
+            while await is_seen(games, LINK):
+                pass
+
+
+async def test_a_link_is_random(store: Store) -> None:
+    async with store.opened(ManualClock()) as storage:
+        games = FinishedGames(storage.ledger, ComputingThread())
+        links = {games.new_link() for _ in range(100)}
+        assert len(links) == 100
+        assert all(GAME_LINK.fullmatch(link) for link in links)
+        without = FinishedGames(storage.ledger, ComputingThread(), has_links=False)
+        assert without.new_link() == ""
+
+
+async def test_games_that_are_not_kept_have_no_links() -> None:
+    assert FinishedGames(MemoryLedger(), ComputingThread()).new_link() == ""
 
 
 async def test_a_game_comes_as_a_room_at_its_end(store: Store) -> None:

@@ -69,6 +69,14 @@ async def test_the_page_is_at_the_address_whatever_the_query_and_the_host() -> N
             assert "<title>Boxroom" in answer.body
 
 
+async def test_the_page_is_at_the_address_of_each_game_too() -> None:
+    async with lobby() as place:
+        for link, status in (("x" * 22, 200), ("-_" * 11, 200), ("x" * 21, 404), ("%" * 22, 404)):
+            answer = await http_request(place.server.port, f"/games/{link}?from=qr")
+            assert answer.status == status
+            assert ("<title>Boxroom" in answer.body) == (status == 200)
+
+
 @each("path", ["/", "/favicon.ico", SCHEMA, MAIN])
 async def test_head_has_the_headers_of_get_and_no_body(path: str) -> None:
     async with lobby() as place:

@@ -436,11 +436,11 @@ describe('an address', () => {
   const follow = (room) => ({ type: 'follow', room, arrival: null });
 
   it('names the room, also before the person is in it', () => {
-    assert.equal(addressOf(fresh()), null);
-    assert.equal(addressOf(next(fresh(), follow('den'))), 'den');
-    assert.equal(addressOf(inGame()), 'attic');
+    assert.equal(addressOf(fresh()), '');
+    assert.equal(addressOf(next(fresh(), follow('den'))), '#den');
+    assert.equal(addressOf(inGame()), '#attic');
     const passwordFor = { room: 'den', watch: false, problem: '' };
-    assert.equal(addressOf({ ...fresh(), passwordFor }), 'den');
+    assert.equal(addressOf({ ...fresh(), passwordFor }), '#den');
   });
 
   it('that is changed leads to another room after a question', () => {

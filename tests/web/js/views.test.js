@@ -210,8 +210,13 @@ describe('a room', () => {
     const won = inGame({ phase: 'over', winners: [1], scores: [1, 3] });
     const { text, then } = next(won, { type: 'share', text: 'Bob won.' }).effects[0];
     assert.deepEqual([text, then], ['Bob won.', { type: 'copied' }]);
-    const [share] = found(actions(won, t), ({ children }) => children?.[0] === t('share'));
-    assert.match(share.properties.onclick.text, /^Bob won.* Ada 1, Bob 3\. .*http/);
+    const shared = (state) => {
+      const open = eventOf(actions(state, t), t('share'));
+      return eventOf(pageView(next(state, open), t), t('share_result')).text;
+    };
+    assert.match(shared(won), /^Bob won.* Ada 1, Bob 3\. .*http:\/\/test\/$/);
+    const linked = { ...won, picture: { ...won.picture, game_link: 'link' } };
+    assert.match(shared(linked), /http:\/\/test\/games\/link$/);
   });
 
   it('shows a pause, in which all times stand still, and lets some go on', () => {

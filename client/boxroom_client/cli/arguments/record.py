@@ -3,18 +3,20 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from msgspec.structs import replace
+import msgspec.structs
 
 from boxroom_client.shell.record_files import UnreadableRecord, WrittenGame, read_games
 from boxroom_client.shell.recording import rooms
 from boxroom_common.command_parser import counting_number
-from boxroom_common.exits import Failure, UsageError
+from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_engine.games.record import Record
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import Room
+from boxroom_engine.wire.links import PageUrl
 
 _MOST_PROBLEMS = 10
 """Unreadable games that a message lists."""
@@ -28,8 +30,8 @@ def add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "record",
         metavar="RECORD",
-        help="a record, a file with one, - (stdin), or the number of a game in your history"
-        " (a file with that name goes first)",
+        help="a record, a file with one, - (stdin), the link of a game, or the number of one in"
+        " your history (a file with that name goes first)",
     )
     parser.add_argument("--game", type=int, metavar="N", help="the Nth game of a file with several")
 
@@ -54,7 +56,8 @@ def record_from(args: argparse.Namespace) -> Record:
         UnreadableRecord: it can't be read.
         UsageError: there are several and `--game` is missing, or there is no such game.
     """
-    games = _games(args.record)
+    linked = PageUrl.of_game(args.record)
+    games = _games(args.record) if linked is None else (_at_link(args, *linked),)
     if args.game is None and len(games) > 1:
         return _only_one(games)
     number = 1 if args.game is None else args.game
@@ -86,6 +89,21 @@ def _games(source: str) -> tuple[WrittenGame, ...]:
             " boxroom history list lists all of them"
         )
     return (WrittenGame(f"game {source} of your history", partial(Record.parse, game.record)),)
+
+
+def _at_link(args: argparse.Namespace, page: PageUrl, link: str) -> WrittenGame:
+    """Return the finished game that the server with that page shows everybody under a link."""
+    from boxroom_client.cli.arguments.event_loop import run_until_done
+    from boxroom_client.cli.arguments.settings import settings_from
+    from boxroom_client.link.greeting import see_game
+    from boxroom_client.profile.config import CA
+    from boxroom_client.servers.address import Address
+
+    address = replace(Address.of_page(page), ca_file=settings_from(args)[CA])
+    answer = run_until_done(see_game(address, link))
+    if isinstance(answer, Exit):
+        raise Failure("it was interrupted", answer)
+    return WrittenGame(args.record, partial(Record.parse, answer.record))
 
 
 def _only_one(games: Sequence[WrittenGame]) -> Record:
@@ -132,6 +150,6 @@ def _steps(args: argparse.Namespace, *, whole: bool) -> Sequence[Step]:
     end = last if whole or args.to is None else args.to
     # Without the histories, whose total grows with the square of the record.
     return [
-        (events, replace(room, history=""))
+        (events, msgspec.structs.replace(room, history=""))
         for _, (events, room) in zip(range(end + 1), rooms(record), strict=False)
     ]

@@ -156,7 +156,8 @@ def _changed_member(
 def _started(event: ev.Started, opening: int) -> tuple[str, ...]:
     key = "event.started" if event.number == 1 else "event.started_n"
     started = say(key, n=event.number, names=[*map(called, event.players)])
-    return (started, say("event.opening", n=opening)) if opening else (started,)
+    opens = (say("event.opening", n=opening),) if opening else ()
+    return (started, *opens, *((say("event.started_linked"),) if event.link else ()))
 
 
 def _nudged(name: str, member: str | None, other: str, room: Room, me: str) -> str:

@@ -240,6 +240,9 @@ class RoomReporter:
         kind, mark = kind_of(event, self.me), mark_of_actor(event, after)
         for text in narrate_with_advice(event, before, after, self.me):
             yield ReportLine(kind, text, mark)
+        if isinstance(event, ev.Ended) and after.game_link and self._guests_page is not None:
+            link = self._guests_page.to_game(after.game_link)
+            yield ReportLine(kind, say("advice.game_link", link=link))
         if explains and not self._has_panes:
             yield from self._explain_rules()  # right above the board
         if should_show_board(event, before, after, self.me):

@@ -114,6 +114,7 @@ def started(room: Room, event: ev.Started, seq: int, at_ms: int) -> Room:
         seq=seq,
         phase=Phase.PLAYING,
         game_number=event.number,
+        game_link=event.link,
         players=event.players,
         state=room.settings.make_game().initial(),
         history="",
@@ -148,6 +149,7 @@ def without_game(room: Room) -> Room:
     """Return the room before its next game."""
     return replace(
         room,
+        game_link="",
         phase=Phase.WAITING,
         players=(),
         state=None,

@@ -136,7 +136,8 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
     first_position, opening = room.settings.make_game().initial(), room.settings.opening
     deadline_ms = None if opening else decision.deadline_ms(first_position.to_move)
     number = room.game_number + 1
-    decision.add(ev.Started(number, players, deadline_ms, first_position.movable))
+    link = "" if room.settings.private else decision.link
+    decision.add(ev.Started(number, players, deadline_ms, first_position.movable, link))
     for text in opening:
         state = decision.room.state
         assert state is not None
@@ -179,7 +180,7 @@ def _start_voted(decision: Decision, *, counts_later: bool) -> None:
 
     That of a host who watches doesn't: among players who come back it would be a wish to play.
     """
-    started = Decision(decision.room, decision.now_ms, decision.limits)
+    started = Decision(decision.room, decision.now_ms, decision.limits, link=decision.link)
     if started.room.phase is Phase.OVER:
         started.add(ev.Rotated())
     try:

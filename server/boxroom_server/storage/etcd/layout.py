@@ -20,6 +20,7 @@
     game-of/<log>/<number>  the id of that game, so that it is saved once; it outlives a game that
                             was deleted while its room exists
     game-by/<key>/<id>      a game in which the folded name took part
+    game-linked/<link>      the id of the game that everybody may see who knows that link
 
 All of them begin with the prefix of the address. Numbers have leading zeros, so that keys are in
 their order. Values are JSON, but for plain numbers and names of logs and nodes.

@@ -112,7 +112,12 @@ def saving_game(layout: Layout, id: int, game: FinishedGame) -> list[Any]:
         put(layout.key("game-of", game.log, game.number), b"%d" % id),
         put(layout.game(id), msgspec.json.encode(game)),
         *(put(layout.game_by(key, id), b"") for key in game.people),
+        *(put(layout.key("game-linked", link), b"%d" % id) for link in _links(game)),
     ]
+
+
+def _links(game: FinishedGame) -> tuple[str, ...]:
+    return (game.link,) if game.link else ()
 
 
 def stored_game(id: int, value: bytes) -> StoredGame:
@@ -122,7 +127,15 @@ def stored_game(id: int, value: bytes) -> StoredGame:
         StorageError: it is damaged.
     """
     game = decode(value, FinishedGame, f"game/{id}")
-    return StoredGame(id, clean(game.room), game.ended_ms, game.scores, game.winners, game.record)
+    return StoredGame(
+        id,
+        clean(game.room),
+        game.ended_ms,
+        game.scores,
+        game.winners,
+        game.record,
+        game.link,
+    )
 
 
 def deleting_game(layout: Layout, id: int, game: FinishedGame) -> Any:
@@ -131,7 +144,11 @@ def deleting_game(layout: Layout, id: int, game: FinishedGame) -> Any:
     While its room exists, it is remembered that it was saved: the next owner of the room saves its
     last game once more.
     """
-    kept = [layout.game(id), *(layout.game_by(key, id) for key in game.people)]
+    kept = [
+        layout.game(id),
+        *(layout.game_by(key, id) for key in game.people),
+        *(layout.key("game-linked", link) for link in _links(game)),
+    ]
     place = layout.key("game-of", game.log, game.number)
     return rpc.TxnRequest(
         compare=[exists(layout.key("room", game.log))],
@@ -142,6 +159,8 @@ def deleting_game(layout: Layout, id: int, game: FinishedGame) -> Any:
 
 class EtcdLedger:
     """A `boxroom_server.storage.ledger.Ledger` in etcd."""
+
+    keeps_games = True
 
     def __init__(
         self, client: EtcdClient, layout: Layout, writer: EtcdWriter, names: Table, bans: Table
@@ -271,6 +290,21 @@ class EtcdLedger:
         request.sort_order, request.sort_target = request.DESCEND, request.KEY
         found = await until_answered(partial(self._client.range, request), READ_S)
         ids = [int(pair.key[-GAME_DIGITS:]) for pair in found.kvs]
+        return await self._games(ids)
+
+    def game_linked(self, link: str) -> StoredGame | None:
+        """Return the game with that link; called in a thread."""
+        games = self._in_thread(self._games_linked(link))
+        return games[0] if games else None
+
+    async def _games_linked(self, link: str) -> Sequence[StoredGame]:
+        place = self._layout.key("game-linked", link)
+        request = range_of(place, place + b"\0")
+        found = await until_answered(partial(self._client.range, request), READ_S)
+        return await self._games([int(pair.value) for pair in found.kvs])
+
+    async def _games(self, ids: Sequence[int]) -> Sequence[StoredGame]:
+        """Return the games with these ids that are still there."""
         games = rpc.TxnRequest(success=[get(self._layout.game(id)) for id in ids])
         answer = await until_answered(partial(self._client.txn, games), READ_S)
         return [

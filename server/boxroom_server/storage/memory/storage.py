@@ -11,6 +11,8 @@ from boxroom_server.storage.storage import Storage
 class MemoryLedger:
     """A ledger that saves nothing: its users remember what this process has to know."""
 
+    keeps_games = False
+
     def __init__(self) -> None:
         self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
         """Called when another server has changed a name."""
@@ -33,6 +35,9 @@ class MemoryLedger:
         return ()
 
     def game_of(self, key: str, id: int) -> StoredGame | None:
+        return None
+
+    def game_linked(self, link: str) -> StoredGame | None:
         return None
 
     def forget_games_of(self, key: str) -> None:

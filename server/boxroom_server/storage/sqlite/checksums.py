@@ -38,6 +38,19 @@ def with_checksum(*values: Value) -> tuple[Value, ...]:
     return (*values, checksum_of(values))
 
 
+def game_values(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return those values of the row of a game of which it has a checksum.
+
+    The last one, its link, is among them if it has one: a row from before there were links has not.
+    """
+    return values if values[-1] else values[:-1]
+
+
+def game_with_checksum(*values: Value) -> tuple[Value, ...]:
+    """Return the values of the row of a game, and behind them its checksum."""
+    return (*values, checksum_of(game_values(values)))
+
+
 def check_blob(name: str, first: int, second: int, blob: bytes, checksum: int) -> None:
     """Check a row of two numbers and a blob.
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from boxroom_engine.room.text import clean
 from boxroom_server.storage.contents import KeptGame
 from boxroom_server.storage.ledger import FinishedGame, StoredGame
-from boxroom_server.storage.sqlite.checksums import check_values
+from boxroom_server.storage.sqlite.checksums import check_values, game_values
 
 BATCH_SIZE = 500
 """Games per transaction of a deletion; a server's commits aren't held up for long."""
@@ -35,15 +35,16 @@ _ONE_OF = """
     SELECT games.* FROM participants JOIN games ON games.id = participants.game
     WHERE participants.name = ? AND participants.game = ? AND games.record <> ''
 """
+_LINKED = "SELECT * FROM games WHERE record <> '' AND link <> '' AND link = ?"
 _BLANK = """
-    UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
+    UPDATE games SET room = '', scores = '[]', winners = '[]', record = '', link = ''
     WHERE record <> '' AND id = ?
 """
 _DELETE_BLANK = "DELETE FROM games WHERE record = '' AND log NOT IN (SELECT log FROM rooms)"
 
 DELETE_OLD = (
     """
-    UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
+    UPDATE games SET room = '', scores = '[]', winners = '[]', record = '', link = ''
     WHERE kept_since_ms < ?
     AND id IN (SELECT id FROM games WHERE record <> '' ORDER BY id LIMIT 500)
     """,
@@ -66,7 +67,7 @@ def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
         sqlite3.DatabaseError: the database or one of its rows is damaged.
     """
     for row in connection.execute(_BY_AGE):
-        id, log, number, _, ended_ms, *_, record, _, kept_since_ms = row
+        id, log, number, _, ended_ms, *_, record, _, kept_since_ms, link = row
         finished = FinishedGame(log, number, "", ended_ms, (), (), "")
         if record:
             game, people = _game(row), connection.execute(_PEOPLE, (id,))
@@ -76,6 +77,7 @@ def kept_games(connection: sqlite3.Connection) -> Iterator[KeptGame]:
                 scores=game.scores,
                 winners=game.winners,
                 record=record,
+                link=link,
                 people=tuple(name for (name,) in people),
             )
         yield KeptGame(finished, kept_since_ms)
@@ -94,11 +96,17 @@ def game_of(connection: sqlite3.Connection, key: str, id: int) -> StoredGame | N
     return None if row is None else _game(row)
 
 
+def game_linked(connection: sqlite3.Connection, link: str) -> StoredGame | None:
+    """Return the game with that link; see `Ledger.game_linked`."""
+    row = connection.execute(_LINKED, (link,)).fetchone()
+    return None if row is None else _game(row)
+
+
 def _game(row: Sequence[Any]) -> StoredGame:
-    id, log, number, room, ended_ms, winners, scores, record, checksum, _ = row
+    id, log, number, room, ended_ms, winners, scores, record, checksum, _, link = row
     try:
-        values = (log, number, room, ended_ms, scores, winners, record)
-        check_values("its row", values, checksum)
+        values = (log, number, room, ended_ms, scores, winners, record, link)
+        check_values("its row", game_values(values), checksum)
         return StoredGame(
             id,
             clean(room),
@@ -106,6 +114,7 @@ def _game(row: Sequence[Any]) -> StoredGame:
             msgspec.json.decode(scores, type=tuple[int, ...]),
             msgspec.json.decode(winners, type=tuple[int, ...]),
             record,
+            link,
         )
     except (msgspec.MsgspecError, ValueError) as error:
         raise sqlite3.DatabaseError(f"game {id} can't be read: {error}") from error

@@ -15,8 +15,8 @@ from boxroom_server.storage.ledger import (
     StoredGame,
 )
 from boxroom_server.storage.room_log import CannotSave
-from boxroom_server.storage.sqlite.checksums import Value, with_checksum
-from boxroom_server.storage.sqlite.games import DELETE_OLD, game_of, newest_games_of
+from boxroom_server.storage.sqlite.checksums import Value, game_with_checksum, with_checksum
+from boxroom_server.storage.sqlite.games import DELETE_OLD, game_linked, game_of, newest_games_of
 from boxroom_server.storage.sqlite.schema import connect
 from boxroom_server.storage.sqlite.writer import Writer
 
@@ -54,8 +54,8 @@ def saving_ban(ban: BanRecord) -> Change:
 
 _SAVE_GAME = """
     INSERT OR IGNORE INTO games
-    (log, number, room, ended_ms, scores, winners, record, checksum, kept_since_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (log, number, room, ended_ms, scores, winners, record, link, checksum, kept_since_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SAVE_PEOPLE = """
     INSERT OR IGNORE INTO participants
@@ -65,7 +65,7 @@ _SAVE_PEOPLE = """
 
 def saving_game(game: FinishedGame, kept_since_ms: int) -> tuple[Change, Change]:
     """Return the changes that save `game`, one after the other."""
-    row = with_checksum(
+    row = game_with_checksum(
         game.log,
         game.number,
         game.room,
@@ -73,6 +73,7 @@ def saving_game(game: FinishedGame, kept_since_ms: int) -> tuple[Change, Change]
         msgspec.json.encode(game.scores).decode(),
         msgspec.json.encode(game.winners).decode(),
         game.record,
+        game.link,
     )
     people = msgspec.json.encode(game.people).decode()
     return (_SAVE_GAME, (*row, kept_since_ms)), (_SAVE_PEOPLE, (people,))
@@ -80,6 +81,8 @@ def saving_game(game: FinishedGame, kept_since_ms: int) -> tuple[Change, Change]
 
 class SqliteLedger:
     """A `boxroom_server.storage.ledger.Ledger` in SQLite."""
+
+    keeps_games = True
 
     def __init__(self, path: Path, connection: sqlite3.Connection, writer: Writer) -> None:
         self.name_changed: list[Callable[[str, NameRecord | None], None]] = []
@@ -111,6 +114,10 @@ class SqliteLedger:
     def game_of(self, key: str, id: int) -> StoredGame | None:
         with self._reading() as connection:
             return game_of(connection, key, id)
+
+    def game_linked(self, link: str) -> StoredGame | None:
+        with self._reading() as connection:
+            return game_linked(connection, link)
 
     def forget_games_of(self, key: str) -> None:
         self._writer.change("DELETE FROM participants WHERE name = ?", key)

@@ -15,7 +15,8 @@ has one row, whose loss is damage.
 
 `participants` has the folded names of the people in each game, to list the games of one. They are
 added with the row of a game and not later: a name that gets another owner, who mustn't see the
-games of the last one, stays out of them.
+games of the last one, stays out of them. `games.link` is empty but for games that everybody may
+see, who knows it.
 
 Names and games expire by `names.used_ms` and `games.kept_since_ms`. A start moves them if it can't
 believe the time of day; `games.ended_ms` stays, for people.
@@ -119,6 +120,10 @@ MIGRATIONS = (
     BEGIN
         DELETE FROM participants WHERE game = old.id;
     END;
+    """,
+    """
+    ALTER TABLE games ADD COLUMN link TEXT NOT NULL DEFAULT '';
+    CREATE UNIQUE INDEX games_by_link ON games (link) WHERE link <> '';
     """,
 )
 """Scripts that make a database of version `FIRST`, then turn one of a version into the next.

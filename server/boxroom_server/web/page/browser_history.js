@@ -12,6 +12,7 @@
  * @import { State } from './state/state.js'
  */
 
+import { gameAt } from './addresses.js';
 import { readFragment } from './identity_link.js';
 import { addressOf, isOnItsWay, layersOf } from './state/layers.js';
 
@@ -32,7 +33,8 @@ export class BrowserHistory {
 
   /** Have the page follow the address. */
   follow() {
-    this.#dispatch({ type: 'follow', ...readFragment(location.hash) });
+    const game = gameAt(location);
+    this.#dispatch({ type: 'follow', ...readFragment(location.hash), game });
   }
 
   /**
@@ -42,8 +44,7 @@ export class BrowserHistory {
    */
   show(state) {
     if (isOnItsWay(state)) return;
-    const room = addressOf(state);
-    const address = room === null ? location.pathname : `#${encodeURIComponent(room)}`;
+    const address = state.address + addressOf(state);
     this.#shown = { depth: layersOf(state).length, address };
     if (!this.#isMoving) this.#goToShown();
   }
@@ -66,8 +67,7 @@ export class BrowserHistory {
    * @param {string} address
    */
   #name(address) {
-    const { href } = new URL(address, location.href.split('#', 1)[0]);
-    if (history.state !== null && href === location.href) return;
+    if (history.state !== null && address === location.href) return;
     history.replaceState({ depth: this.#depth }, '', address);
   }
 

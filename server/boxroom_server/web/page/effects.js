@@ -61,12 +61,16 @@
  *   | {type: 'ask_for_notices'}
  *   | {type: 'make_token', then: Then<'fill_in', 'changes'>}
  *   | {type: 'clear_field', name: string}
+ *   | {type: 'see_game', link: string, then: Then<'game_seen'>}
+ *   | {type: 'share_picture', title: string, link: string}
  *   | {type: 'copy', then: Then<'copied'>}
  *   | {type: 'share', text: string, then: Then<'copied'>}} Effect
  */
 
 import { h, make } from './dom.js';
 import { identityLink, masked, randomPad, takeIdentity } from './identity_link.js';
+import { seeGame } from './before_hello.js';
+import { sharePicture } from './board/board_image.js';
 import { languageOf } from './languages.js';
 import { Link } from './link.js';
 import { Offline } from './link_errors.js';
@@ -101,9 +105,12 @@ const EFFECTS = {
   leave: (page, { then }) => askServer(page, then, (link) => link.leave()),
   rename: (page, { name, then }) => askServer(page, then, (link) => link.rename(name)),
   offer_identity: (page, { place, then }) =>
-    askServer(page, then, (link) => offerIdentity(link, place)),
+    askServer(page, then, (link) => offerIdentity(link, place, page.state.address)),
   take_identity: (page, { arrival, then }) =>
     answer(page, then, () => takeIdentity(page.url, arrival, wordsOf(page.state).said)),
+
+  see_game: (page, { link, then }) =>
+    answer(page, then, () => seeGame(page.url, link, wordsOf(page.state).said)),
 
   // The browser
 
@@ -126,6 +133,7 @@ const EFFECTS = {
     const journal = page.root.querySelector('.journal');
     journal?.scrollTo(0, journal.scrollHeight);
   },
+  share_picture: (page, { title, link }) => sharePicture(page.root, title, link),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   sound: (page, { name }) => page.sounds.play(name),
   call: (_, { text }) => {
@@ -237,13 +245,13 @@ function sayHello(page, { name, secret, kept }) {
 /**
  * Offer the identity to the server; return the link that brings it, and its time.
  *
- * @type {(link: Link, place: ?Place) => Promise<{link: string, forMs: number}>}
+ * @type {(link: Link, place: ?Place, address: string) => Promise<{link: string, forMs: number}>}
  */
-async function offerIdentity(link, place) {
+async function offerIdentity(link, place, address) {
   const pad = randomPad(link.secret.length);
   /** @type {Request<'offer_identity'>} */
   const offer = { type: 'offer_identity', masked: masked(link.secret, pad) };
   const { code, expires_ms: expiresMs } = await link.request(offer);
-  const made = identityLink(location.origin + location.pathname, { pad, code, place });
+  const made = identityLink(address, { pad, code, place });
   return { link: made, forMs: expiresMs - link.serverNow() };
 }

@@ -11,7 +11,8 @@
  * @typedef {{pad: string, code: ?string, place: ?Place}} Arrival of an identity,
  *   without `code` if the link is damaged, or the server has forgotten it
  */
-import { Offline, Refusal } from './link_errors.js';
+import { askBeforeHello } from './before_hello.js';
+import { Refusal } from './link_errors.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';
 const MASKABLE = /^[\w-]{16,200}$/;
@@ -108,20 +109,10 @@ function decoded(fragment) {
  * @param {typeof globalThis.WebSocket} WebSocket
  * @returns {Promise<{name: string, secret: string}>}
  */
-export function takeIdentity(url, { pad, code }, said, WebSocket = globalThis.WebSocket) {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url);
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'take_identity', code }));
-    socket.onclose = () => reject(new Offline());
-    socket.onmessage = ({ data }) => {
-      try {
-        resolve(identityIn(JSON.parse(data), pad, said));
-      } catch (error) {
-        reject(error);
-      }
-      socket.close();
-    };
-  });
+export async function takeIdentity(url, { pad, code }, said, WebSocket = globalThis.WebSocket) {
+  /** @type {OfferedIdentity | Refused} */
+  const answer = await askBeforeHello(url, { type: 'take_identity', code }, WebSocket);
+  return identityIn(answer, pad, said);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The start of the page. */
 
 import { LANGUAGES, languageOf } from './languages.js'; // first: so the script is shorter
+import { pageAt } from './addresses.js';
 import { SERVER } from './effects.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
@@ -25,7 +26,7 @@ const state = initialState({
   language: languageOf(settings.language),
   phrases: LANGUAGES,
   ...looks(),
-  address: location.origin + location.pathname,
+  address: pageAt(location),
   kept: takeKeptRoom(tab),
 });
 const page = new Page(document.querySelectorAll('#app')[0], {

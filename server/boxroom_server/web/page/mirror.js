@@ -85,6 +85,7 @@ const PICTURE = {
   seats: [],
   members: [],
   game_number: 0,
+  game_link: '',
   players: [],
   tokens: [],
   movers: [],
@@ -117,6 +118,7 @@ const PICTURE = {
  * @type {Partial<Picture>}
  */
 const NO_GAME = {
+  game_link: '',
   players: [],
   tokens: [],
   movers: [],
@@ -307,6 +309,7 @@ const CHANGES = {
     unrated: picture.seats.some((holder) => holder.member !== null && holder.bot !== null),
     phase: 'playing',
     game_number: event.number,
+    game_link: event.link ?? '',
     players: event.players,
     to_move: 0,
     movable: event.movable ?? [],

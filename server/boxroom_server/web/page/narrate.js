@@ -138,6 +138,7 @@ function told(event, before, after, me, t, games) {
       return [
         line('event', t(key, { n: event.number, names })),
         ...(n ? [line('event', t('event.opening', { n }))] : []),
+        ...(event.link ? [line('event', t('event.started_linked'))] : []),
       ];
     }
     case 'played':

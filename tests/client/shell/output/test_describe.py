@@ -3,11 +3,13 @@
 from tests.cases import each
 from tests.client.fake_connection import FakeConnection, small
 
-from boxroom_client.link.updates import EnteredRoom
+from boxroom_client.link.updates import EnteredRoom, EventApplied
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output.describe import invitation, open_rooms
 from boxroom_client.shell.output.report import ReportLine, RoomReporter
 from boxroom_client.text_width import text_width
+from boxroom_engine.room import events as ev
+from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Audience, Room, Settings
 from boxroom_engine.wire.links import PageUrl
 from boxroom_engine.wire.messages import RoomListed
@@ -101,3 +103,24 @@ def test_the_host_who_waits_is_told_at_once_and_others_arent() -> None:
     assert f"\n  boxroom join 192.168.1.5 --room {room.code}" in said_to("Ada", LAN)
     assert "boxroom join" not in said_to("Bob", LAN)
     assert "boxroom" not in said_to("Ada", None)
+
+
+def test_the_link_of_a_game_is_told_at_its_end_where_others_can_open_it() -> None:
+    connection = FakeConnection(small(), others=["Bob"])
+    room = connection.room
+    assert room is not None
+    link = "dQw4w9WgXcQ-_dQw4w9WgA"
+
+    def said_at_the_end(page: PageUrl | None, link: str) -> str:
+        started = evolve(room, ev.Started(1, ("Ada", "Bob"), link=link), 0)
+        ended = ev.Ended((0, 0), (0,))
+        reporter = RoomReporter(started, "Ada", has_panes=False, guests_page=page)
+        reporter.report(EnteredRoom(started, "Ada", Audience.PLAYER, back=False))
+        happened = EventApplied(started.seq + 1, ended, started, evolve(started, ended, 0), 0)
+        reports = reporter.report(happened)
+        return "\n".join(each.text for each in reports if isinstance(each, ReportLine))
+
+    page = PageUrl("192.168.1.5", 8765)
+    assert f"http://192.168.1.5:8765/games/{link}" in said_at_the_end(page, link)
+    assert "/games/" not in said_at_the_end(None, link)
+    assert "/games/" not in said_at_the_end(page, "")

@@ -10,7 +10,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import CommandRefused
 from boxroom_engine.room.limits import RoomLimits
-from boxroom_engine.room.room import Audience, OnDrop, Phase, Room, Settings
+from boxroom_engine.room.room import Audience, OnDrop, Phase, RequestedSettings, Room, Settings
 from boxroom_engine.room.view import snapshot, view
 
 TWO_BOXES = Settings(options={"rows": 1, "cols": 2})
@@ -385,6 +385,29 @@ class TestResign:
         assert room.refused("Ada", cmd.Resign, seat=1) == "not_your_seat"
         room.ask("Ada", cmd.Resign, seat=0)
         assert room.refused("Ada", cmd.Resign, seat=0) == "already_out"
+
+
+def test_a_game_of_a_public_room_has_the_link_that_comes_with_its_command() -> None:
+    room = HostedRoom(others=["Bob"])
+    start = replace(room.asked("Ada", cmd.Start), link="one")
+    assert room.does(start) == (ev.Started(1, ("Ada", "Bob"), link="one"),)
+    assert room.room.game_link == snapshot(room.room, Audience.SPECTATOR).game_link == "one"
+    room.ask("Ada", cmd.Resign, seat=0)
+    assert room.room.game_link == "one"
+    room.ask("Bob", cmd.Rematch)
+    *_, started = room.does(replace(room.asked("Ada", cmd.Rematch), link="two"))
+    assert started == ev.Started(2, ("Bob", "Ada"), link="two")
+    room.ask("Ada", cmd.Resign, seat=1)
+    room.ask("Ada", cmd.Configure, settings=RequestedSettings(options={"rows": 1, "cols": 2}))
+    assert room.room.game_link == ""
+
+
+def test_a_game_of_a_private_room_has_no_link() -> None:
+    room = HostedRoom(replace(ONE_BOX, private=True), watch=True)
+    room.ask("Ada", cmd.Fill, bot="greedy")
+    (started,) = room.does(replace(room.asked("Ada", cmd.Start), link="one"))
+    assert started == ev.Started(1, ("greedy", "greedy 2"))
+    assert room.room.game_link == ""
 
 
 class TestRematch:

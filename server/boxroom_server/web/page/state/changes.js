@@ -78,6 +78,7 @@ export function commandOnce(state, message) {
  */
 export function greet(state, name) {
   const greeted = connect(state, name, null);
+  if (state.gameFromLink !== null || state.finished !== null) return greeted;
   if (state.roomFromLink) return join(greeted, { room: state.roomFromLink });
   return withEffect(greeted, { type: 'load_room', then: { type: 'come_back' } });
 }

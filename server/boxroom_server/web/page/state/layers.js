@@ -5,6 +5,8 @@
  * @import { State } from './state.js'
  */
 
+import { toGame } from '../addresses.js';
+
 /**
  * Return for each view over the lobby the event that closes it, the uppermost last.
  *
@@ -33,10 +35,13 @@ export function isOnItsWay({ arrival, isLinked, isEntering, you, problem, ended 
 }
 
 /**
- * Return the room that the page's address names, from which it comes back there; null for none.
+ * Return the part behind the page's address from which it comes back to the room or finished game.
  *
- * @type {(state: State) => ?string}
+ * @type {(state: State) => string}
  */
-export function addressOf({ picture, passwordFor, roomFromLink }) {
-  return picture?.room ?? passwordFor?.room ?? roomFromLink;
+export function addressOf({ picture, passwordFor, roomFromLink, finished, gameFromLink }) {
+  const room = picture?.room ?? passwordFor?.room ?? roomFromLink;
+  const link = (picture === null && finished?.link) || gameFromLink;
+  if (link) return toGame(link);
+  return room === null ? '' : `#${encodeURIComponent(room)}`;
 }

@@ -128,7 +128,8 @@ function welcomed(state) {
   const { roomFromLink: room } = state;
   const known = { ...state, identity, roomFromLink: null };
   const greeted = withEffect(known, { type: 'keep_identity', identity });
-  if (state.picture || state.isEntering) return greeted;
+  const isBusy = state.isEntering || state.gameFromLink !== null || state.finished !== null;
+  if (state.picture || isBusy) return greeted;
   return room ? join(greeted, { room }) : openLobby(greeted);
 }
 

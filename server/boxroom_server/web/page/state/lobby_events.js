@@ -12,7 +12,8 @@
  *
  * @typedef {{type: 'start' | 'hidden' | 'stay' | 'take_over' | 'offer_identity'}
  *   | {type: 'greet', name: string}
- *   | {type: 'follow', room: ?string, arrival: ?Arrival}
+ *   | {type: 'follow', room: ?string, arrival: ?Arrival, game?: ?string}
+ *   | {type: 'game_seen', link: string} & Outcome<GameRecord>
  *   | {type: 'back', depth: number}
  *   | {type: 'identity_brought', place: ?Place} & Outcome<Brought>
  *   | {type: 'become', identity: Brought, place: ?Place}
@@ -75,10 +76,11 @@ export const LOBBY_EVENTS = {
   hidden: (state) => withEffect(state, { type: 'keep_room', kept: keptRoom(state) }),
   greet: (state, { name }) => greet(state, name),
   /** A link was opened in this tab, or the address was changed. */
-  follow: (state, { room, arrival }) => {
+  follow: (state, { room, arrival, game = null }) => {
     if (arrival) return { ...state, arrival };
     const there = state.arrival ? stay(state) : state;
-    return room ? followTo(there, room) : there;
+    if (room) return followTo(there, room);
+    return game === null ? there : seeLinked(there, game);
   },
   /** The person wants back to the view with so many others below it. */
   back: (state, { depth }) =>
@@ -163,15 +165,18 @@ export const LOBBY_EVENTS = {
       message: { type: 'get_game', game: number },
       then: { type: 'game_fetched', number },
     }),
-  game_fetched: (state, { number, answer, error }) => {
+  game_fetched: (state, { answer, error }) => {
     if (error) return failed(state, error);
-    if (!answer.room) return failed(state, { message: wordsOf(state)('game_unreadable') });
-    const finished = { picture: pictureFrom(answer.room), number };
-    return lookBack({ ...closeDialog(state), finished, review: null }, null);
+    return openGame(closeDialog(state), answer);
   },
-  /** The list of open rooms may have changed meanwhile. */
-  close_game: (state) =>
-    openLobby(lookBack({ ...state, finished: null, review: null }, null)),
+  game_seen: (state, { link, answer, error }) => {
+    if (state.gameFromLink !== link) return state;
+    const there = { ...state, gameFromLink: null };
+    if (!error) return openGame(there, answer);
+    const { isOffline, message } = error;
+    return goOn(toast(there, isOffline ? wordsOf(state)('offline') : message));
+  },
+  close_game: (state) => goOn(lookBack({ ...state, finished: null, review: null }, null)),
 
   // Settings
 
@@ -199,8 +204,9 @@ export const LOBBY_EVENTS = {
  */
 function start(state) {
   const { name } = state.identity;
-  const { kept, roomFromLink, arrival } = state;
+  const { kept, roomFromLink, gameFromLink, arrival } = state;
   if (!name || arrival) return state;
+  if (gameFromLink !== null) return greet(state, name);
   if (kept?.you !== name || (roomFromLink ?? kept.picture.room) !== kept.picture.room) {
     return greet(state, name);
   }
@@ -238,6 +244,34 @@ function followTo(state, room) {
     return state.isOnline ? join(state, { room }) : { ...state, roomFromLink: room };
   }
   return room === state.picture.room ? state : goTo(state, { room });
+}
+
+/**
+ * Ask for a finished game that everybody may see, unless the person is elsewhere.
+ *
+ * @type {(state: State, link: string) => State}
+ */
+function seeLinked(state, link) {
+  if (isInRoom(state) || state.finished?.link === link) return state;
+  const asked = { ...state, gameFromLink: link };
+  return withEffect(asked, { type: 'see_game', link, then: { type: 'game_seen', link } });
+}
+
+/** @type {(state: State, answer: GameRecord) => State} */
+function openGame(state, { game, room }) {
+  if (!room) return goOn(failed(state, { message: wordsOf(state)('game_unreadable') }));
+  const finished = { picture: pictureFrom(room), number: game.game, link: game.link ?? '' };
+  return lookBack({ ...state, finished, review: null }, null);
+}
+
+/**
+ * Go on after a finished game: to the room of before, or to the list, which may have changed.
+ *
+ * @type {(state: State) => State}
+ */
+function goOn(state) {
+  if (state.you === null || isInRoom(state)) return state;
+  return withEffect(openLobby(state), { type: 'load_room', then: { type: 'come_back' } });
 }
 
 /** @type {(state: State, event: EventOf<'become'>) => State} */

@@ -31,6 +31,7 @@
  *   | {type: 'open_powers'}
  *   | {type: 'powers_answered'} & Outcome<Powers>
  *   | {type: 'open_dialog', dialog: Dialog}
+ *   | {type: 'share_picture'}
  *   | {type: 'close_dialog' | 'answer_yes' | 'copy_link' | 'copied'}
  *   | {type: 'share', text: string}
  *   | {type: 'toast_over', key: number}} RoomEvent
@@ -56,6 +57,7 @@ import {
 } from './changes.js';
 import {
   commanded,
+  gameAddress,
   isInRoom,
   isMyTurn,
   isOnBoard,
@@ -187,6 +189,11 @@ export const ROOM_EVENTS = {
     const { then: event } = state.dialog;
     return withEffect({ ...state, dialog: null }, { type: 'dispatch', event });
   },
+  share_picture: (state) => {
+    if (!isOnBoard(state)) return state;
+    const title = shownPicture(state).players.join(' – ');
+    return withEffect(state, { type: 'share_picture', title, link: gameAddress(state) });
+  },
   copy_link: (state) => withEffect(state, { type: 'copy', then: { type: 'copied' } }),
   share: (state, { text }) => withEffect(state, { type: 'share', text, then: { type: 'copied' } }),
   copied: (state) => toast(state, wordsOf(state)('copied')),
@@ -248,12 +255,12 @@ function showOne(state, count) {
  */
 function askReview(state) {
   const number = state.reviews + 1;
-  const game = state.finished?.number;
+  const { number: game, link } = state.finished ?? {};
   return withEffect(
     { ...state, reviews: number, review: { isPending: true, number } },
     {
       type: 'request',
-      message: { type: 'get_review', ...(game && { game }) },
+      message: { type: 'get_review', ...(link ? { link } : game && { game }) },
       then: { type: 'review_answered', number },
     },
   );

@@ -36,6 +36,7 @@
  *   | {kind: 'told', title: string, text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'powers', powers?: Power[]}
+ *   | {kind: 'share'}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}
  *   | Question & {kind: 'question', then: PageEvent, otherwise: ?PageEvent}} Dialog
  *   a `next` of null is on its way; the event `then` comes of the answer yes, `otherwise` of no
@@ -55,6 +56,7 @@
  * @property {boolean} prefersContrast whether it shows strong contrasts, or colours of its own
  * @property {string} address of the page, without a room
  * @property {?string} roomFromLink the room of the link that was opened, until the person is there
+ * @property {?string} gameFromLink the finished game of such a link, until the server has sent it
  * @property {?Arrival & {problem?: string, isBusy?: boolean}} arrival of an identity by a link
  *
  * The link to the server:
@@ -94,7 +96,7 @@
  * @property {?{kind: string, value: ?GameGeometry, problem: string}} geometry of the board's game
  *
  * A game that is looked at:
- * @property {?{picture: Picture, number: number}} finished a game outside of rooms
+ * @property {?Finished} finished a game outside of rooms
  * @property {?Review} review of the game, or the number of the one that was asked for
  * @property {number} reviews number of the last review that was asked for
  * @property {?number} replayAt number of tokens that are shown while looking back
@@ -106,14 +108,18 @@
  * @property {{text: string, key: number}[]} toasts
  * @property {number} toastCount
  *
+ * @typedef {{picture: Picture, number: number, link: string}} Finished `link` is "" if only its
+ *   players may see it
+ *
  * @typedef {State & {picture: Picture}} RoomState that of a person in a room
- * @typedef {RoomState | State & {finished: {picture: Picture, number: number}}} BoardState that of
+ * @typedef {RoomState | State & {finished: Finished}} BoardState that of
  *   a person who sees a room or a finished game
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
  *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address' | 'kept'>} Start the fields that
  *   the browser knows
  */
 
+import { toGame } from '../addresses.js';
 import { isToMove, lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { withLine } from '../review.js';
 import { translator } from '../words.js';
@@ -130,6 +136,7 @@ export function initialState(start) {
   return {
     effects: [],
     roomFromLink: null,
+    gameFromLink: null,
     arrival: null,
     isLinked: false,
     isOnline: false,
@@ -251,6 +258,17 @@ export function shownCount(state) {
  */
 export function isSteppable(state) {
   return state.replayAt !== null || shownPicture(state).phase === 'over';
+}
+
+/**
+ * Return the address at which everybody may see the game of the board once it is over; "" if only
+ * its players may.
+ *
+ * @type {(state: BoardState) => string}
+ */
+export function gameAddress(state) {
+  const link = shownPicture(state).game_link;
+  return link && state.address + toGame(link);
 }
 
 /**

@@ -5,18 +5,19 @@
  *
  * @import { Description, View } from '../dom.js'
  * @import { PageEvent } from '../state/next.js'
- * @import { Dialog, Question, RoomState, State } from '../state/state.js'
+ * @import { BoardState, Dialog, Question, RoomState, State } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
 import { h } from '../dom.js';
-import { isInRoom } from '../state/state.js';
+import { isInRoom, isOnBoard } from '../state/state.js';
 import { offerView } from './another_device.js';
 import { gamesView } from './games.js';
 import { otherRoomsView } from './lobby.js';
 import { inviteView, playersView } from './players.js';
 import { powersView } from './powers.js';
 import { settingsView } from './settings.js';
+import { shareView } from './share.js';
 import { standingsView } from './standings.js';
 
 /** @type {PageEvent} */
@@ -36,12 +37,18 @@ const SHEETS = {
   powers: (t) => [t('host_menu'), powersView],
   rooms: (t) => [t('other_rooms'), otherRoomsView],
   games: (t) => [t('my_games'), gamesView],
+  share: (t) => [t('share'), withBoard(shareView)],
   offer: (t) => [t('other_device'), offerView],
 };
 
 /** @type {(view: View<(?Description)[], RoomState>) => View<(?Description)[]>} */
 function withRoom(view) {
   return (state, t) => (isInRoom(state) ? view(state, t) : []);
+}
+
+/** @type {(view: View<(?Description)[], BoardState>) => View<(?Description)[]>} */
+function withBoard(view) {
+  return (state, t) => (isOnBoard(state) ? view(state, t) : []);
 }
 
 /**

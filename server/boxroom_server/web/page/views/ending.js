@@ -6,8 +6,6 @@
  */
 
 import { h } from '../dom.js';
-import { called } from '../game_words.js';
-import { result, settingsInWords } from '../narrate.js';
 import { canReview } from '../review.js';
 import { standingsInShort } from '../standings.js';
 import { isHost, mySeats, shownPicture } from '../state/state.js';
@@ -35,7 +33,7 @@ export function endingView(state, t) {
         : null,
       isRoom ? standingsButton(state, t) : null,
       isRoom && isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
-      button(t('share'), { type: 'share', text: sharedText(state, t) }),
+      button(t('share'), { type: 'open_dialog', dialog: { kind: 'share' } }),
     ),
   );
 }
@@ -49,18 +47,4 @@ function forNextGame(state, t) {
     voteButton(state, mySeats(state).length > 0 ? t('rematch') : t('join_next'), t),
     rematch.length ? h('p.help', {}, t('rematch_wanted_by', { names: rematch })) : null,
   );
-}
-
-/**
- * Return the game in words for people elsewhere: who won, all scores, the game, and the server.
- *
- * @type {View<string, BoardState>}
- */
-function sharedText(state, t) {
-  const { games, address } = state;
-  const picture = shownPicture(state);
-  const { winners, scores, players, settings } = picture;
-  const told = result(winners ?? [], scores, picture, t, games);
-  const all = players.map((name, seat) => `${called(name, t)} ${scores[seat] ?? ''}`.trim());
-  return `${told} ${all.join(', ')}. ${settingsInWords(settings, t, games)}. ${address}`;
 }

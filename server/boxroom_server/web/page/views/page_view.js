@@ -48,8 +48,8 @@ function mainView(state, t) {
   const { finished } = state;
   if (state.arrival) return arrivalView(state.arrival, t);
   if (state.ended) return h('main.greeting', {}, h('h1', {}, t('welcome')));
+  if (finished && !isInRoom(state)) return gameView({ ...state, finished }, t);
   if (!state.isLinked || state.problem) return greetingView(state, t);
-  if (finished) return gameView({ ...state, finished }, t);
   return isInRoom(state) ? roomView(state, t) : lobbyView(state, t);
 }
 

@@ -99,6 +99,8 @@ function stepper(state, t) {
       glyph,
     );
   const isLive = shownPicture(state).phase !== 'over';
+  /** @type {PageEvent} */
+  const share = { type: 'open_dialog', dialog: { kind: 'share' } };
   return h(
     'div.actions.stepper',
     { key: 'stepper' },
@@ -117,5 +119,8 @@ function stepper(state, t) {
     isLive && line === null
       ? h('button', { onclick: { type: 'look_back', count: null } }, t('back_to_game'))
       : null,
+    isLive || state.replayAt === null
+      ? null
+      : h('button', { key: 'share', onclick: share }, t('share')),
   );
 }
