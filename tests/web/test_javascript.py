@@ -6,8 +6,10 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,6 +21,7 @@ from tests.web.protocol_types import declarations
 
 from boxroom_client.shell.output.facts import finding_sentences
 from boxroom_common.phrases import table
+from boxroom_common.puzzles import FILE, all_puzzles
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.rules.grid import Border, grid_of, select
 from boxroom_engine.games.dots.theory.control import Handout
@@ -33,9 +36,12 @@ from boxroom_engine.games.dots.theory.facts import (
     Takes,
     Waits,
 )
+from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.games.dots.theory.words import effect, outlook
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.review.progress import Progress, next_puzzle
+from boxroom_engine.review.puzzle import of_the_day
 from boxroom_engine.review.review import Effect, Finding, obstacle_to_review
 from boxroom_server.games_offered import GAMES_OFFERED
 from boxroom_server.web.page_files import source_files
@@ -161,6 +167,61 @@ async def test_the_page_explains_moves_in_the_words_of_the_terminal() -> None:
     assert code == 0, printed
     told = ((effect(each), outlook(each, None), outlook(each, "Ben")) for each in lists)
     assert json.loads(printed) == [["" if it is None else str(it) for it in each] for each in told]
+
+
+def rounded(value: Any) -> Any:
+    """Return `value` with numbers that two languages compute alike."""
+    match value:
+        case float():
+            return round(value, 6)
+        case list():
+            return [rounded(each) for each in value]
+        case dict():
+            return {key: rounded(each) for key, each in value.items()}
+        case _:
+            return value
+
+
+def page_progress(progress: Progress) -> dict[str, Any]:
+    """Return `progress` as the page has it."""
+    fields: dict[str, Any] = json.loads(msgspec.json.encode(progress))
+    fields["lastWholeDay"] = fields.pop("last_whole_day")
+    del fields["lessons"]  # which the page doesn't have
+    return fields
+
+
+async def test_the_page_chooses_and_rates_puzzles_as_the_terminal_does() -> None:
+    puzzles, days = all_puzzles(), [date(2026, 11, 28) + timedelta(number) for number in range(3)]
+    script = f"""
+        import {{ readFileSync }} from 'node:fs';
+        import * as progress from '{(PAGE / "puzzles/progress.js").as_uri()}';
+        import {{ parsePuzzle }} from '{(PAGE / "puzzles/puzzle.js").as_uri()}';
+        const puzzles = readFileSync('{FILE}', 'ascii').trim().split('\\n').map(parsePuzzle);
+        let now = progress.BEGINNER;
+        const told = {json.dumps(list(map(str, days)))}.flatMap((day, number) => {{
+          const ofDay = progress.ofTheDay(puzzles, day);
+          return [...Array(12)].map((_, answer) => {{
+            const theme = answer % 4 === 3 ? 'leave_two' : '';
+            const puzzle = progress.nextPuzzle(puzzles, now, day, theme);
+            now = progress.afterFirstTry(now, puzzle, (answer + number) % 3 > 0);
+            now = progress.afterSolving(now, puzzle, ofDay, day);
+            return [puzzle.name, now];
+          }});
+        }});
+        console.log(JSON.stringify(told));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    expected, progress = [], Progress()
+    for number, day in enumerate(days):
+        of_day = of_the_day(puzzles, day)
+        for answer in range(12):
+            theme = Theme.LEAVE_TWO if answer % 4 == 3 else None
+            puzzle = next_puzzle(puzzles, progress, day, theme)
+            progress = progress.after_first_try(puzzle, right=(answer + number) % 3 > 0)
+            progress = progress.after_solving(puzzle, of_day, day)
+            expected.append([puzzle.name, page_progress(progress)])
+    assert rounded(json.loads(printed)) == rounded(expected)
 
 
 FINDING = Finding(

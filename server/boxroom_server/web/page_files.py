@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 
 from boxroom_common.phrases import ENGLISH, LANGUAGES, table
+from boxroom_common.puzzles import FILE
 from boxroom_server.web.bundle import bundle
 
 CONTENT_TYPES = {
@@ -19,6 +20,7 @@ CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
 }
 """Content types by the suffix of a file; files with other suffixes aren't served."""
 
@@ -28,6 +30,9 @@ BUILT = "built_page"
 SCRIPT = "main.js"
 """The script that the document starts: the module of that name, and all that it imports."""
 
+PUZZLES = "puzzles.txt"
+"""The puzzles of Dots and Boxes, as the terminal has them."""
+
 PHRASES = "phrases.js"
 """The module with the sentences of all languages, which is made of their tables.
 
@@ -36,8 +41,8 @@ It has the keys once, then the texts of one language after another: that compres
 
 _OF_OTHERS = (
     *("address.", "advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
-    *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "room."),
-    *("rooms.", "ruler", "settings.of_host", "style.", "terminal."),
+    *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "puzzle.title"),
+    *("room.", "rooms.", "ruler", "settings.of_host", "style.", "terminal."),
 )
 """Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 
@@ -88,8 +93,9 @@ def bundled_files() -> dict[str, bytes]:
 
 
 def source_files() -> dict[str, bytes]:
-    """Return the contents of the page's files as people write them, by path, and `PHRASES`."""
-    return dict(_files_in(resources.files(__package__) / "page")) | {PHRASES: _phrases()}
+    """Return the contents of the page's files as people write them, by path, and of those made."""
+    made = {PHRASES: _phrases(), PUZZLES: FILE.read_bytes()}
+    return dict(_files_in(resources.files(__package__) / "page")) | made
 
 
 def _phrases() -> bytes:

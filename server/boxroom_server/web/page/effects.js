@@ -8,6 +8,7 @@
  * @import { Arrival, Place } from './identity_link.js'
  * @import { ByType } from './mirror.js'
  * @import { Page } from './page.js'
+ * @import { Progress } from './puzzles/progress.js'
  * @import { Failure, PageEvent } from './state/next.js'
  * @import { SoundName } from './sounds.js'
  * @import { Identity, KeptRoom, Preferences, Store } from './storage.js'
@@ -55,6 +56,8 @@
  *       then: Then<'settings_saved', 'settings' | 'language'>}
  *   | {type: 'save_results', results: Results}
  *   | {type: 'show_newest'}
+ *   | {type: 'load_puzzles', then: Then<'puzzles_loaded'>}
+ *   | {type: 'save_progress', progress: Progress}
  *   | {type: 'vibrate'}
  *   | {type: 'sound', name: SoundName}
  *   | {type: 'call', text: string}
@@ -74,6 +77,7 @@ import { sharePicture } from './board/board_image.js';
 import { languageOf } from './languages.js';
 import { Link } from './link.js';
 import { Offline } from './link_errors.js';
+import { loadPuzzles } from './puzzles/file.js';
 import { randomText } from './random_text.js';
 import { wordsOf } from './state/state.js';
 import {
@@ -82,6 +86,7 @@ import {
   roomFor,
   saveIdentity,
   saveIgnored,
+  saveProgress,
   saveResults,
   saveRoom,
   saveSettings,
@@ -134,6 +139,8 @@ const EFFECTS = {
     journal?.scrollTo(0, journal.scrollHeight);
   },
   share_picture: (page, { title, link }) => sharePicture(page.root, title, link),
+  load_puzzles: (page, { then }) => answer(page, then, () => loadPuzzles(page.store)),
+  save_progress: (page, { progress }) => saveProgress(page.store, progress),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   sound: (page, { name }) => page.sounds.play(name),
   call: (_, { text }) => {

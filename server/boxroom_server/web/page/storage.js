@@ -2,12 +2,14 @@
  * The things that the page keeps in the browser: who the person is on each server, the room to come
  * back to after a reload, and settings. Never a password.
  */
+import { BEGINNER } from './puzzles/progress.js';
 import { randomText } from './random_text.js';
 
 /**
  * @import { Place } from './identity_link.js'
  * @import { Picture } from './mirror.js'
  * @import { GameOffered } from './protocol.js'
+ * @import { Progress } from './puzzles/progress.js'
  * @import { State } from './state/state.js'
  * @import { Result, Results } from './suggested_level.js'
  *
@@ -226,6 +228,38 @@ export function resultsIn(store) {
  */
 export function saveResults(store, results) {
   store.write('results', results);
+}
+
+/**
+ * Return the progress with puzzles.
+ *
+ * @type {(store: Store) => Progress}
+ */
+export function keptProgress(store) {
+  const kept = object(store.read('puzzles'));
+  const { rating, day, series, lastWholeDay } = { ...BEGINNER, ...kept };
+  return {
+    rating: typeof rating === 'number' ? rating : BEGINNER.rating,
+    puzzles: Object.fromEntries(Object.entries(object(kept.puzzles)).filter(isRating)),
+    day: String(day),
+    solved: array(kept.solved).map(String),
+    series: Number(series) || 0,
+    lastWholeDay: String(lastWholeDay),
+  };
+}
+
+/** @type {(entry: [string, unknown]) => entry is [string, number]} */
+function isRating([, rating]) {
+  return typeof rating === 'number';
+}
+
+/**
+ * Keep the progress with puzzles.
+ *
+ * @type {(store: Store, progress: Progress) => void}
+ */
+export function saveProgress(store, progress) {
+  store.write('puzzles', progress);
 }
 
 /** @type {(value: unknown) => value is Result} */

@@ -12,9 +12,11 @@ import { toGame } from '../addresses.js';
  *
  * @type {(state: State) => PageEvent[]}
  */
-export function layersOf({ picture, ended, isMagnified, finished, passwordFor, form, dialog }) {
+export function layersOf(state) {
+  const { picture, ended, isMagnified, finished, course, passwordFor, form, dialog } = state;
   /** @type {PageEvent[]} */
   const layers = [];
+  if (course !== null) layers.push({ type: 'close_puzzles' });
   if (picture !== null && ended === null) layers.push({ type: 'leave' });
   if (isMagnified) layers.push({ type: 'magnify', on: false });
   if (finished !== null) layers.push({ type: 'close_game' });

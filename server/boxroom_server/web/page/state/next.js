@@ -8,10 +8,11 @@
  * @import { ByType } from '../mirror.js'
  * @import { LinkEvent } from './link_events.js'
  * @import { LobbyEvent } from './lobby_events.js'
+ * @import { PuzzleEvent } from './puzzle_events.js'
  * @import { RoomEvent } from './room_events.js'
  * @import { State } from './state.js'
  *
- * @typedef {LinkEvent | LobbyEvent | RoomEvent} PageEvent
+ * @typedef {LinkEvent | LobbyEvent | PuzzleEvent | RoomEvent} PageEvent
  * @typedef {{code?: string, message: string, isOffline?: boolean}} Failure
  */
 
@@ -33,11 +34,12 @@ import { kindOf, needsGeometry } from '../board/moves.js';
 
 import { LINK_EVENTS } from './link_events.js';
 import { LOBBY_EVENTS } from './lobby_events.js';
+import { PUZZLE_EVENTS } from './puzzle_events.js';
 import { ROOM_EVENTS } from './room_events.js';
 import { canMove, shownPicture, withEffect } from './state.js';
 
 /** @type {Handlers<PageEvent>} */
-const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...ROOM_EVENTS };
+const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...PUZZLE_EVENTS, ...ROOM_EVENTS };
 
 /** @type {(state: State, event: PageEvent) => State} */
 export function next(state, event) {

@@ -55,6 +55,7 @@ import {
   report,
   toast,
 } from './changes.js';
+import { answerPuzzle } from './puzzle_events.js';
 import {
   commanded,
   gameAddress,
@@ -86,7 +87,10 @@ export const ROOM_EVENTS = {
 
   // Moves
 
-  play: (state, { move }) => (isInRoom(state) && isMyTurn(state) ? play(state, move) : state),
+  play: (state, { move }) => {
+    if (isInRoom(state)) return isMyTurn(state) ? play(state, move) : state;
+    return state.course && !state.finished ? answerPuzzle(state, state.course, move) : state;
+  },
   play_now: (state, event) => (state.picture === null ? state : playNow(state, event)),
   play_answered: (state, { error }) => {
     const answered = failed({ ...state, playing: null, wantsUndo: false }, error);

@@ -16,6 +16,7 @@
  * @import { Form } from './form.js'
  * @import { PageEvent } from './next.js'
  * @import { Premove } from './premoves.js'
+ * @import { Course } from './puzzle_events.js'
  * @import { Command } from '../link.js'
  *
  * @typedef {'all' | 'spectators' | {to: string}} Audience who reads a line: `to` one member
@@ -103,6 +104,8 @@
  * @property {?Followed} line whose tokens these are, from its costly move on; null: the game's
  * @property {boolean} isReplaying whether the next one follows by itself
  *
+ * @property {?Course} course puzzles, which are there while the person is in no room
+ *
  * Over the view:
  * @property {?Dialog} dialog
  * @property {{text: string, key: number}[]} toasts
@@ -112,8 +115,8 @@
  *   players may see it
  *
  * @typedef {State & {picture: Picture}} RoomState that of a person in a room
- * @typedef {RoomState | State & {finished: Finished}} BoardState that of
- *   a person who sees a room or a finished game
+ * @typedef {RoomState | State & {finished: Finished} | State & {course: Course}} BoardState that of
+ *   a person who sees a room, a finished game or a puzzle
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
  *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address' | 'kept'>} Start the fields that
  *   the browser knows
@@ -167,6 +170,7 @@ export function initialState(start) {
     thinking: null,
     geometry: null,
     finished: null,
+    course: null,
     review: null,
     reviews: 0,
     replayAt: null,
@@ -229,7 +233,7 @@ export function isOnBoard(state) {
  * @param {State} state
  */
 export function shownPicture(state) {
-  return state.picture ?? state.finished?.picture ?? null;
+  return state.picture ?? state.finished?.picture ?? state.course?.picture ?? null;
 }
 
 /**
@@ -287,6 +291,7 @@ export function nameOf(state) {
  */
 export function mySeats(state) {
   const picture = shownPicture(state);
+  if (state.course && picture === state.course.picture) return [state.course.puzzle.seat];
   return picture ? seatsOf(picture, nameOf(state)) : [];
 }
 
@@ -360,7 +365,12 @@ export function gameOf(state, settings) {
  * @type {(state: BoardState) => Set<number>}
  */
 export function lastTokens(state) {
-  return new Set(lastMoves(shownPicture(state), mySeats(state)));
+  const picture = shownPicture(state);
+  if (state.course && picture === state.course.picture) {
+    const { moves } = state.course;
+    return new Set(moves.map((_, index) => picture.tokens.length - moves.length + index));
+  }
+  return new Set(lastMoves(picture, mySeats(state)));
 }
 
 /**

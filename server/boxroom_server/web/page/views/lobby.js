@@ -42,6 +42,7 @@ function chooser(state, t) {
     h('h2', {}, t('rooms')),
     roomList(state, t),
     h('button.wide', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
+    h('button.wide', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
     byCode(t),
   );
 }

@@ -12,6 +12,7 @@ import { dialogView } from './dialogs.js';
 import { gameView } from './games.js';
 import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
+import { puzzleView } from './puzzle.js';
 import { roomView } from './room.js';
 
 /** @type {View<One[]>} */
@@ -45,10 +46,11 @@ export function themeOf({ settings: { theme }, prefersDark, prefersContrast }) {
 
 /** @type {View<Description>} */
 function mainView(state, t) {
-  const { finished } = state;
+  const { finished, course } = state;
   if (state.arrival) return arrivalView(state.arrival, t);
   if (state.ended) return h('main.greeting', {}, h('h1', {}, t('welcome')));
   if (finished && !isInRoom(state)) return gameView({ ...state, finished }, t);
+  if (course && !isInRoom(state)) return puzzleView({ ...state, course }, t);
   if (!state.isLinked || state.problem) return greetingView(state, t);
   return isInRoom(state) ? roomView(state, t) : lobbyView(state, t);
 }

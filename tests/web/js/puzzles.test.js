@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import { shownOnBoard } from '../../../server/boxroom_server/web/page/board/shown.js';
+import {
+  BEGINNER,
+  nextPuzzle,
+  ofTheDay,
+} from '../../../server/boxroom_server/web/page/puzzles/progress.js';
+import {
+  afterMoves,
+  bestLine,
+  parsePuzzle,
+} from '../../../server/boxroom_server/web/page/puzzles/puzzle.js';
+import { layersOf } from '../../../server/boxroom_server/web/page/state/layers.js';
+import { isMyTurn } from '../../../server/boxroom_server/web/page/state/state.js';
+import {
+  keptProgress,
+  saveProgress,
+  Store,
+} from '../../../server/boxroom_server/web/page/storage.js';
+import { pageView } from '../../../server/boxroom_server/web/page/views/page_view.js';
+import { after, effectsOf, eventOf, found, fresh, t, textOf } from './page_state.js';
+
+const FILE = new URL('../../../common/boxroom_common/puzzles/dots.txt', import.meta.url);
+const puzzles = readFileSync(FILE, 'ascii').trim().split('\n').map(parsePuzzle);
+const day = '2026-11-28';
+
+/** The state of a beginner who has opened the puzzles. */
+function opened() {
+  const answer = { puzzles, progress: BEGINNER, day };
+  return after(fresh(), { type: 'open_puzzles' }, { type: 'puzzles_loaded', answer });
+}
+
+/** A move that doesn't win. */
+function wrongMove({ free, best }) {
+  return free.find((move) => !best.includes(move));
+}
+
+const play = (move) => ({ type: 'play', move });
+const shownText = (state) => textOf(pageView(state, t));
+
+describe('a puzzle', () => {
+  it('is won by its best moves alone, and by best play to the end', () => {
+    const few = puzzles.filter(({ free }) => free.length <= 11);
+    assert.ok(few.length > 50);
+    for (const puzzle of few) {
+      const { free, seat, best } = puzzle;
+      for (const move of free) {
+        const line = bestLine(puzzle, move);
+        const { scores, toMove } = afterMoves(puzzle, line);
+        assert.equal(toMove, null);
+        assert.deepEqual([...line].sort(), [...free].sort());
+        assert.equal(scores[seat] > scores[1 - seat], best.includes(move), puzzle.name);
+      }
+    }
+  });
+
+  it('is shown with its lines and boxes, and only its person can move', () => {
+    const state = opened();
+    const { puzzle, picture } = state.course;
+    assert.ok(isMyTurn(state));
+    const shown = shownOnBoard(state);
+    assert.ok(shown.canMove);
+    assert.equal(shown.marked.size, 0);
+    assert.deepEqual(picture.tokens.slice(0, puzzle.drawn.length), puzzle.drawn);
+    const boxes = picture.taken.flatMap(([, ...each]) => each);
+    assert.deepEqual(boxes.sort(), puzzle.boxes.flat().sort());
+  });
+});
+
+describe('the course of puzzles', () => {
+  it('begins with the ten of the day, without a name or a connection', () => {
+    const state = opened();
+    assert.deepEqual(effectsOf(after(fresh(), { type: 'open_puzzles' })), ['load_puzzles']);
+    assert.equal(state.course.puzzle, ofTheDay(puzzles, day)[0]);
+    assert.match(shownText(state), /Puzzle 1 of 10your rating: 800/);
+    assert.deepEqual(layersOf(state), [{ type: 'close_puzzles' }]);
+    assert.equal(after(state, { type: 'close_puzzles' }).course, null);
+  });
+
+  it('says why a right answer is right, rates it, and goes on', () => {
+    const state = opened();
+    const [move] = state.course.puzzle.best;
+    const solved = after(state, play(move));
+    assert.deepEqual(effectsOf(solved), ['save_progress']);
+    const told = /Right! .*In the end you have .*Your rating is 8\d\d now \(\+/s;
+    assert.match(shownText(solved), told);
+    assert.deepEqual([...shownOnBoard(solved).marked], [solved.course.picture.tokens.length - 1]);
+    assert.equal(after(solved, play(solved.course.puzzle.free[0])).course, solved.course);
+    const next = after(solved, eventOf(pageView(solved, t), t('puzzle.next')));
+    assert.match(shownText(next), /Puzzle 2 of 10/);
+  });
+
+  it('plays a wrong answer out, asks again, and rates the first try alone', () => {
+    const state = opened();
+    const { puzzle } = state.course;
+    let shown = after(state, play(wrongMove(puzzle)));
+    assert.match(shownText(shown), /doesn't win: in the end you have .*Your rating is 7\d\d now/s);
+    assert.ok(!shownOnBoard(shown).canMove);
+    while (shown.course.rest.length) shown = after(shown, { type: 'puzzle_on' });
+    assert.equal(shown.course.moves.length, puzzle.free.length);
+    assert.match(shownText(shown), /That is the end/);
+    const again = after(shown, eventOf(pageView(shown, t), t('puzzle.try_again')));
+    assert.match(shownText(again), /Again! Find a better line\./);
+    const right = after(again, play(puzzle.best[0]));
+    assert.equal(right.course.progress.rating, shown.course.progress.rating);
+    assert.deepEqual(right.course.progress.solved, [puzzle.name]);
+  });
+
+  it('ends a day with its tenth puzzle, and goes on with others', () => {
+    let state = opened();
+    for (let number = 1; number <= 10; number += 1) {
+      assert.equal(/all puzzles of today/.test(shownText(state)), false);
+      state = after(state, play(state.course.puzzle.best[0]));
+      if (number < 10) state = after(state, { type: 'puzzle_on' });
+    }
+    assert.match(shownText(state), /You have solved all puzzles of today\./);
+    assert.equal(state.course.progress.series, 1);
+    state = after(state, { type: 'puzzle_on' });
+    assert.ok(!ofTheDay(puzzles, day).includes(state.course.puzzle));
+  });
+
+  it('practises one theme, in which leaving is mixed with taking', () => {
+    const [select] = found(pageView(opened(), t), ({ tag }) => tag === 'select');
+    const target = { value: 'leave_four' };
+    let state = after(opened(), select.properties.onchange({ target }));
+    const themes = new Set();
+    for (let number = 0; number < 135; number += 1) {
+      themes.add(state.course.puzzle.theme);
+      state = after(state, play(state.course.puzzle.best[0]), { type: 'puzzle_on' });
+    }
+    assert.deepEqual([...themes].sort(), ['leave_four', 'leave_two', 'take_all']);
+  });
+
+  it('tells why the file is missing', () => {
+    const error = { message: 'puzzles.txt: 404' };
+    const state = after(fresh(), { type: 'puzzles_loaded', error });
+    assert.equal(state.course, null);
+    assert.match(shownText(state), /puzzles\.txt: 404/);
+  });
+});
+
+describe('the progress in the browser', () => {
+  it('is that of a beginner at first, or where it is damaged, and survives', () => {
+    const kept = new Map();
+    const store = new Store(() => ({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, text) => kept.set(key, text),
+      removeItem: (key) => kept.delete(key),
+    }));
+    assert.deepEqual(keptProgress(store), BEGINNER);
+    const { progress } = after(opened(), play(opened().course.puzzle.best[0])).course;
+    saveProgress(store, progress);
+    assert.deepEqual(keptProgress(store), progress);
+    store.write('puzzles', { rating: 'high', puzzles: { a: 'b' }, solved: 3 });
+    assert.deepEqual(keptProgress(store), BEGINNER);
+    assert.notEqual(nextPuzzle(puzzles, progress, day, ''), ofTheDay(puzzles, day)[0]);
+  });
+});
