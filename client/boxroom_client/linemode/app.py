@@ -39,7 +39,7 @@ from boxroom_client.shell.premoves import Premove
 from boxroom_client.shell.turns import prompt, waits_for_me
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Room
@@ -286,9 +286,10 @@ class LineMode:
     def _announce_turn(self, now_ms: int | None = None) -> None:
         self.say(*self._turns.announce(self.room, self.me, now_ms))
 
-    def show_position(self, position: State, better: Move) -> None:
-        """Print an earlier position; the sentence below it names the better move."""
-        self._print_board(replace(self.room, state=position))
+    def show_review(self, reviewed: ReviewedGame) -> None:
+        """Print the position before a costly move; the sentence below names the better one."""
+        if reviewed.finding is not None:
+            self._print_board(replace(self.room, state=reviewed.position))
 
     def keep_premove(self, premove: Premove) -> bool:
         """Return False: a move that comes too early is refused by the room."""

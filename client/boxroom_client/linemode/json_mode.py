@@ -27,7 +27,7 @@ from boxroom_client.shell.output.painting import Canvas
 from boxroom_common.exits import Exit
 from boxroom_common.json_output import print_json
 from boxroom_common.phrases import say
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room.decision import CommandRefused
 
 MISTAKE = "mistake"
@@ -92,7 +92,7 @@ class JsonMode(LineMode):
         """Change nothing: no board is drawn."""
         self.show_error(say("terminal.line.full_screen"))
 
-    def show_position(self, position: State, better: Move) -> None:
+    def show_review(self, reviewed: ReviewedGame) -> None:
         """Print nothing: the sentences name the moves."""
 
 

@@ -8,9 +8,10 @@ raised, so that no part of it goes on alone.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, assert_never
 
 from prompt_toolkit.filters import Condition
@@ -43,7 +44,7 @@ from boxroom_client.screen.host_menu import HostMenu, host_menu, host_menu_keys
 from boxroom_client.screen.keys.bindings import bindings
 from boxroom_client.screen.keys.table import KeyAction, action_of, label_of
 from boxroom_client.screen.lobby.menu import ChooserState
-from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model, ReviewedPosition
+from boxroom_client.screen.model import FRESH_S, DisplayOptions, Model
 from boxroom_client.screen.model_updates import ModelUpdater
 from boxroom_client.screen.terminal import run_screen
 from boxroom_client.screen.themes.theme import Theme, ThemeError, lasting_name, theme_on, themes
@@ -62,13 +63,27 @@ from boxroom_client.shell.turns import PROMPT_END, my_seat_to_move, prompt
 from boxroom_common.exits import Exit
 from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Size
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.protocol import Move
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Phase, Room
 from boxroom_engine.room.text import clean
 
 _SIZES = (None, Size.COMPACT, Size.NORMAL, Size.LARGE)
+
+
+_REVIEW_STEPS: Mapping[KeyAction, Callable[[ReviewedGame], ReviewedGame]] = {
+    KeyAction.REVIEW_BACK: lambda reviewed: reviewed.moved(-1),
+    KeyAction.REVIEW_ON: lambda reviewed: reviewed.moved(1),
+    KeyAction.REVIEW_FIRST: lambda reviewed: reviewed.moved(-reviewed.at),
+    KeyAction.REVIEW_LAST: lambda reviewed: reviewed.moved(len(reviewed.shown)),
+    KeyAction.REVIEW_NEXT: lambda reviewed: reviewed.to_costly(1),
+    KeyAction.REVIEW_PREVIOUS: lambda reviewed: reviewed.to_costly(-1),
+    KeyAction.REVIEW_BETTER: lambda reviewed: reviewed.following(is_better=True),
+    KeyAction.REVIEW_PLAYED: lambda reviewed: reviewed.following(is_better=False),
+}
+"""The actions that step through a reviewed game."""
 
 
 class GameScreen:
@@ -272,6 +287,7 @@ class GameScreen:
             is_choosing=Condition(self._is_choosing),
             on_board=self._window.on_board,
             is_covered=Condition(lambda: self._model.is_covered),
+            is_reviewing=Condition(lambda: self._model.review is not None),
             submit=self._submit,
             insert=self._window.insert,
         )
@@ -308,6 +324,7 @@ class GameScreen:
             KeyAction.NEWER: lambda: self._turn_page(-1),
             KeyAction.NEWEST: self._model.journal.to_end,
             KeyAction.INTERRUPT: self._interrupt,
+            **{action: partial(self._in_review, step) for action, step in _REVIEW_STEPS.items()},
         }
 
     # Keys and clicks
@@ -420,7 +437,8 @@ class GameScreen:
         elif self._confirmation.question is not None:
             self._drop_question()
         elif self._model.review is not None:
-            self._model.review = None
+            is_in_line = self._model.review.line is not None
+            self._model.review = self._model.review.left() if is_in_line else None
         elif self._model.premove is not None:
             self._model.premove = None
         elif self._window.on_board():
@@ -595,11 +613,16 @@ class GameScreen:
     def show_board(self) -> None:
         pass  # the board is always visible
 
-    def show_position(self, position: State, better: Move) -> None:
-        """Show an earlier position instead of the board, with the better move marked."""
-        self._model.review = ReviewedPosition(position, better)
-        self._model.pane.reveal(position, better)
+    def show_review(self, reviewed: ReviewedGame) -> None:
+        """Show a position of a reviewed game instead of the board, with the better move marked."""
+        self._model.review = reviewed
+        if reviewed.better is not None:
+            self._model.pane.reveal(reviewed.position, reviewed.better)
         self._changed.set()
+
+    def _in_review(self, change: Callable[[ReviewedGame], ReviewedGame]) -> None:
+        if self._model.review is not None:
+            self.show_review(change(self._model.review))
 
     def keep_premove(self, premove: Premove) -> bool:
         """Keep a move for the turn, instead of any other one."""

@@ -21,6 +21,7 @@ from boxroom_client.shell.input.intents import Switch
 from boxroom_client.shell.premoves import Premove
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Move, Seat, State
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl
 
@@ -67,14 +68,6 @@ class DisplayOptions:
         return ScreenLook(style, self.symbols, lambda: self.switches[Switch.MOUSE])
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedPosition:
-    """A position of a game that is over, and a move that was better than the one played."""
-
-    position: State
-    better: Move
-
-
 @dataclass(slots=True)
 class Model:
     """Everything that the screen shows. Times are in seconds of the screen's clock."""
@@ -105,8 +98,8 @@ class Model:
     """The form of the next game; None: it is closed."""
     host_menu: HostMenu | None = None
     """The menu of what the host can do; None: it is closed."""
-    review: ReviewedPosition | None = None
-    """An earlier position that is shown instead of the board; None: the board is shown."""
+    review: ReviewedGame | None = None
+    """The game whose positions are shown instead of the board; None: the board is shown."""
     premove: Premove | None = None
     """Move that is played when the turn comes."""
     help_from: int | None = None

@@ -5,7 +5,7 @@ its drawing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import assert_never
 
@@ -17,6 +17,7 @@ from boxroom_client.screen.layout import NOWHERE, Arrangement, PaneLayout, Rect,
 from boxroom_client.screen.model import Model
 from boxroom_client.screen.panes import bars
 from boxroom_client.screen.panes.journal import Journal
+from boxroom_client.screen.panes.lead import lead_rows
 from boxroom_client.screen.panes.players import players
 from boxroom_client.screen.panes.qr_code import qr_rows
 from boxroom_client.screen.text.rows import Row, wrapped
@@ -29,6 +30,7 @@ from boxroom_client.text_width import centred
 from boxroom_common.phrases import say
 from boxroom_engine.games.drawing import Size
 from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room.room import Phase, Room
 
 
@@ -43,6 +45,9 @@ class Picture:
     """Cells of the board; `NOWHERE` if it isn't visible."""
     log: Rect
 
+
+_LEAST_LOG_LINES = 4
+"""Lines that a log keeps above the curve of the lead."""
 
 _WITHOUT_BOARD = (40, 8)
 """Space for the notice that is shown before there is a board."""
@@ -85,7 +90,7 @@ def draw(model: Model, columns: int, lines: int, now_s: float) -> Picture:
     if arranged.players is not None:
         parts.append((arranged.players, _players_rows(model, arranged.players, now_s)))
     if arranged.log is not None:
-        parts.append((arranged.log, _log(model.journal, arranged.log, model)))
+        parts.append((arranged.log, _log_and_lead(model, arranged.log)))
     return Picture(
         composed(parts, columns, arranged.input.y),
         _footer(model, columns) if arranged.footer is not None else None,
@@ -166,8 +171,7 @@ def input_hint(model: Model, *, on_board: bool) -> str:
     if model.is_covered:
         return ""
     if model.review is not None:
-        better = model.review.position.game.format_move(model.review.better)
-        return say("terminal.line_hint.better", move=better)
+        return model.options.symbols.text(_review_hint(model.review))
     if model.premove is not None:
         return say("terminal.line_hint.premove", move=model.premove.text)
     state, at_cursor = model.room.state, model.pane.move
@@ -185,6 +189,19 @@ def input_hint(model: Model, *, on_board: bool) -> str:
     example = game.format_move(state.legal_moves()[0])
     arrows = say("terminal.keyboard.arrows") if model.options.symbols.ascii_only else "←↑↓→"
     return say("terminal.line_hint.how_to_move", move=example, arrows=arrows)
+
+
+def _review_hint(reviewed: ReviewedGame) -> str:
+    """Return which position of a reviewed game is shown, and what leads to others."""
+    line, finding = reviewed.line, reviewed.finding
+    if line is not None:
+        number = reviewed.at - line.finding.number + 1
+        where = say("line_n_of", move=line.moves[0], n=number, of=len(line.moves))
+        return say("terminal.line_hint.in_line", where=where)
+    where = say("move_n_of", n=reviewed.at, of=len(reviewed.positions) - 1)
+    if finding is None:
+        return say("terminal.line_hint.review_steps", where=where)
+    return say("terminal.line_hint.better", where=where, better=finding.better, move=finding.move)
 
 
 def _board_hint(model: Model) -> str:
@@ -247,7 +264,7 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
             options.names,
             side_of(room, model.me),
         ),
-        _seen_last(model) if review is None else None,
+        _seen_last(model) if review is None else review.shown[max(0, review.at - 1)],
     )
     if is_first and model.last_move is not None:
         model.pane.reveal(*model.last_move)
@@ -311,6 +328,18 @@ def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
 
 def _log(journal: Journal, rect: Rect, model: Model) -> list[Row]:
     return journal.rows(rect.columns, rect.lines, symbols=model.options.symbols)
+
+
+def _log_and_lead(model: Model, rect: Rect) -> list[Row]:
+    """Return the log, and below it the curve of the lead while a game is reviewed."""
+    if model.review is None:
+        return _log(model.journal, rect, model)
+    glyphs = [holder.glyph for holder in model.room.seats]
+    curve = lead_rows(model.review, glyphs, rect.columns, symbols=model.options.symbols)
+    left = rect.lines - len(curve)
+    if left < _LEAST_LOG_LINES:
+        return _log(model.journal, rect, model)
+    return [*_log(model.journal, replace(rect, lines=left), model), *curve]
 
 
 def _banner(model: Model, now_s: float) -> str:

@@ -9,10 +9,10 @@ from itertools import groupby
 from boxroom_client.shell.room_settings import in_words
 from boxroom_engine.games.protocol import Game, State
 from boxroom_engine.review.judging import JudgedGame, JudgedMove
+from boxroom_engine.review.lead import Lead, lead_in
 from boxroom_engine.review.review import Finding
 from boxroom_engine.room.room import Settings
 from boxroom_engine.wording import listed
-from boxroom_lab.analysis.lead import Lead, lead_in
 
 
 class Unjudged(Enum):

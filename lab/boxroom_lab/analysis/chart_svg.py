@@ -12,8 +12,8 @@ from boxroom_engine.games.marks import FAINT, SEAT_COLOURS, glyph, seat_colour
 from boxroom_engine.games.picture import TEXT_STYLES, svg_document
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.review.judging import JudgedMove
+from boxroom_engine.review.lead import Lead
 from boxroom_lab.analysis.analysed_game import AnalysedGame
-from boxroom_lab.analysis.lead import Lead
 from boxroom_lab.analysis.report import loss_text
 
 _WIDTH = 800

@@ -9,9 +9,9 @@ from boxroom_engine.games.marks import glyph
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.phrases import phrase
 from boxroom_engine.review.judging import JudgedMove, Losses, losses
+from boxroom_engine.review.lead import leader
 from boxroom_engine.review.review import Finding, facts_for
 from boxroom_lab.analysis.analysed_game import AnalysedGame, Unjudged
-from boxroom_lab.analysis.lead import leader
 
 _LEAST_TEXT_COLUMNS = 24
 """With less room beside long names, the text about a move begins on a new line."""

@@ -53,6 +53,12 @@ def parser() -> argparse.ArgumentParser:
         help="seconds for each position at most; more reach further back"
         f" (default: {_LIMIT_S:g}; in other games than Dots and Boxes {_SEARCH_LIMIT_S:g})",
     )
+    made.add_argument(
+        "--lines",
+        type=int,
+        metavar="N",
+        help="show best play as boards after move N, which lost something, and the better one",
+    )
     made.add_argument("--json", action="store_true", help="print one JSON object instead")
     made.add_argument(
         "--graph", type=Path, metavar="F.svg", help="write the graph of the margin to a file, too"
@@ -194,6 +200,8 @@ def _print(analysed: "AnalysedGame", args: argparse.Namespace) -> None:
     print(canvas.text("\n".join((analysed.title, *lines))))
     if analysed.has_margin:
         _print_chart(analysed, canvas, columns)
+    if args.lines is not None:
+        _print_lines(analysed, args.lines, canvas, columns)
     if args.graph is not None:
         print(f"\nThe graph is in {args.graph}.")
 
@@ -205,6 +213,15 @@ def _print_chart(analysed: "AnalysedGame", canvas: "Canvas", columns: int) -> No
     print(canvas.text(caption(analysed)))
     rows = chart(analysed, columns, ascii_only=canvas.ascii_only)
     print(canvas.paint(rows, range(analysed.game.seats)))
+
+
+def _print_lines(analysed: "AnalysedGame", number: int, canvas: "Canvas", columns: int) -> None:
+    from boxroom_lab.analysis.lines import lines_from
+
+    if number not in analysed.findings:
+        raise Failure(f"move {number} isn't among those that lost something")
+    print()
+    print("\n".join(lines_from(analysed, analysed.findings[number], canvas, columns)))
 
 
 def _write_graph(analysed: "AnalysedGame", path: Path) -> None:

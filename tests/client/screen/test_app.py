@@ -38,6 +38,7 @@ from boxroom_engine.room.room import Phase
 
 RIGHT, UP, DOWN, ESC, TAB, CTRL_P = "\x1b[C", "\x1b[A", "\x1b[B", "\x1b", "\t", "\x10"
 F1, F2, F3, F4 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"
+SHIFT_TAB, END = "\x1b[Z", "\x1b[F"
 F5, F6, F7, F8 = "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~"
 F9, F10 = "\x1b[20~", "\x1b[21~"
 SHIFT_UP = "\x1b[1;2A"
@@ -545,30 +546,54 @@ async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> No
         screen = ada.terminal
         await screen.sees("win together", "F7 review", "F7 shows where it was lost")
         screen.type(F7)
-        await screen.sees("You gave away a better result with h0", "After h0 you get 0 more")
-        await screen.sees("v1 is marked: it was better; Esc shows the end again")
+        await screen.sees("You gave away a better result with", "After h0 you get 0 more")
+        await screen.sees("Move 0 of 7: v1 was better than h0")
         await screen.sees("h0 ··", "v0")  # the board before the first move
         screen.type("\x1b")
-        await screen.sees_no("is marked")
+        await screen.sees_no("v1 was better than h0. ↑")
 
 
 async def test_the_key_of_the_review_leaves_it_too() -> None:
     async with playing(lost_game()) as ada:
         screen = ada.terminal
         screen.type(F7)
-        await screen.sees("v1 is marked")
+        await screen.sees("Move 0 of 7: v1 was better than h0")
         screen.type(F7)
-        await screen.sees_no("is marked")
+        await screen.sees_no("v1 was better than h0. ↑")
+
+
+async def test_the_review_steps_through_the_game_and_both_lines_and_draws_the_lead() -> None:
+    async with playing(lost_game()) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("Move 0 of 7: v1 was better than h0", "┼────────")
+        screen.type(RIGHT)
+        await screen.sees("Move 1 of 7. ←→ steps, Tab: the next mistake")
+        screen.type(SHIFT_TAB)
+        await screen.sees("Move 0 of 7")
+        for key, move in ((UP, "v1"), (DOWN, "h0")):
+            screen.type(key)
+            await screen.sees(f"Best play after {move}: move 1 of 7")
+            screen.type(END)
+            await screen.sees(f"Best play after {move}: move 7 of 7")
+            screen.type(ESC)
+            await screen.sees("Move 0 of 7")
+        screen.type(END)
+        await screen.sees("Move 7 of 7")
+        screen.enter("what a pity")
+        await screen.sees("Ada: what a pity", "Move 7 of 7")
+        screen.type(ESC)
+        await screen.sees_no("Move 7 of 7")
 
 
 async def test_the_game_is_played_again_from_the_move_that_the_review_shows() -> None:
     async with playing(lost_game()) as ada:
         screen = ada.terminal
         screen.type(F7)
-        await screen.sees("v1 is marked", "Try it again from there: /again")
+        await screen.sees("v1 was better than h0. ↑", "Try it again from there: /again")
         screen.enter("/again")
         await screen.sees("Game 2 begins", "your turn, Ada")
-        await screen.sees_no("is marked")
+        await screen.sees_no("v1 was better than h0. ↑")
 
 
 async def test_one_key_shows_the_table_of_all_games() -> None:
@@ -593,7 +618,7 @@ async def test_other_commands_go_on_while_the_server_judges() -> None:
         screen.enter("what a pity")
         await screen.sees("Ada: what a pity")
         connection.judged.set()
-        await screen.sees("You gave away a better result with h0")
+        await screen.sees("gave away a better result with")
 
 
 async def test_who_asks_twice_for_a_review_gets_one() -> None:
@@ -603,7 +628,7 @@ async def test_who_asks_twice_for_a_review_gets_one() -> None:
         screen.enter("what a pity")
         await screen.sees("Ada: what a pity")
         connection.judged.set()
-        await screen.sees("You gave away a better result with h0")
+        await screen.sees("gave away a better result with")
         assert screen.seen.count("Looking for the moves that lost boxes") == 1
 
 

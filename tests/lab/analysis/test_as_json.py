@@ -53,6 +53,7 @@ def test_a_game_and_one_of_its_moves() -> None:
             "line_effects": {"movers": [1, 0, 0, 1], "taken": [[1, 0], [3, 1]]},
             "better_effects": {"movers": [1, 1, 0, 1], "taken": [[0, 0], [3, 1]]},
             "effect": "lost_win",
+            "theme": None,
         },
     }
     assert game["losses"][1] == {

@@ -232,7 +232,7 @@ def board_rows(
             for x, text, span in _cut(spans, start, stop):
                 number = None if span.seat is None else numbers[span.seat]
                 is_recent = (x, y) in recent
-                style = _style(
+                style = style_of(
                     span.ink, number, fresh if span.fresh else _LAST if is_recent else ""
                 )
                 if span.move is not None:
@@ -309,7 +309,8 @@ def _whole_words(text: str, first: int, last: int) -> str:
 
 
 @lru_cache(maxsize=256)  # there are few kinds of spans, and many of each
-def _style(ink: Ink, number: int | None, fresh: str) -> str:
+def style_of(ink: Ink, number: int | None, fresh: str) -> str:
+    """Return the style of a span with that ink, of the player with the glyph `number`."""
     seat = "" if number is None else f"class:seat{number % len(SEAT_COLOURS)}"
     return " ".join(filter(None, (f"class:board.{ink.value}", seat, fresh)))
 

@@ -17,6 +17,7 @@ def bindings(
     is_choosing: Filter,
     on_board: Filter,
     is_covered: Filter,
+    is_reviewing: Filter,
     submit: Callable[[], None],
     insert: Callable[[str], None],
 ) -> KeyBindings:
@@ -25,13 +26,16 @@ def bindings(
     Enter behind text in the line calls `submit`. Text that is typed on the board, or pasted
     anywhere, goes to `insert`, in one line.
     """
+    has_no_text = ~is_covered & (~has_text | on_board)
+    in_review = is_reviewing & has_no_text
     conditions = {
         When.ANYWHERE: Always(),
-        When.NO_TEXT: ~is_covered & (~has_text | on_board),
-        When.CHOOSING: ~is_covered & (on_board | (~has_text & is_choosing)),
-        When.LINE: ~is_covered & ~on_board & (has_text | ~is_choosing),
+        When.NO_TEXT: has_no_text & ~in_review,
+        When.CHOOSING: ~is_covered & ~in_review & (on_board | (~has_text & is_choosing)),
+        When.LINE: ~is_covered & ~in_review & ~on_board & (has_text | ~is_choosing),
         When.TEXT: ~is_covered & ~on_board & has_text,
-        When.BOARD: ~is_covered & on_board,
+        When.BOARD: ~is_covered & ~in_review & on_board,
+        When.REVIEW: in_review,
     }
     made = KeyBindings()
 

@@ -39,6 +39,14 @@ class KeyAction(Enum):
     NEWER = auto()
     NEWEST = auto()
     INTERRUPT = auto()
+    REVIEW_BACK = auto()
+    REVIEW_ON = auto()
+    REVIEW_FIRST = auto()
+    REVIEW_LAST = auto()
+    REVIEW_NEXT = auto()
+    REVIEW_PREVIOUS = auto()
+    REVIEW_BETTER = auto()
+    REVIEW_PLAYED = auto()
 
 
 class When(Enum):
@@ -50,6 +58,7 @@ class When(Enum):
     LINE = auto()
     TEXT = auto()
     BOARD = auto()
+    REVIEW = auto()
 
     @property
     def title(self) -> str:
@@ -142,6 +151,14 @@ KEYS = (
     Key(KeyAction.LEAVE, ("f10",), "F10", is_in_footer=True),
     Key(KeyAction.LEAVE, ("c-d",), "Ctrl-D", When.NO_TEXT),
     Key(KeyAction.INTERRUPT, ("c-c",), "Ctrl-C"),
+    Key(KeyAction.REVIEW_BACK, ("left",), "←", When.REVIEW),
+    Key(KeyAction.REVIEW_ON, ("right",), "→", When.REVIEW),
+    Key(KeyAction.REVIEW_FIRST, ("home",), "Home", When.REVIEW),
+    Key(KeyAction.REVIEW_LAST, ("end",), "End", When.REVIEW),
+    Key(KeyAction.REVIEW_NEXT, ("tab",), "Tab", When.REVIEW),
+    Key(KeyAction.REVIEW_PREVIOUS, ("s-tab",), "Shift-Tab", When.REVIEW),
+    Key(KeyAction.REVIEW_BETTER, ("up",), "↑", When.REVIEW),
+    Key(KeyAction.REVIEW_PLAYED, ("down",), "↓", When.REVIEW),
 )
 """All keys of the game's screen, in the order in which the help lists them."""
 

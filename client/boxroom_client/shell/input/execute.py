@@ -5,8 +5,6 @@ it shows text in its own way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Protocol, assert_never
 
@@ -27,11 +25,12 @@ from boxroom_client.shell.recording import record_of, save_text
 from boxroom_client.shell.room_settings import changed
 from boxroom_common.phrases import say
 from boxroom_common.qr_codes import MOST_QR_CHARS
-from boxroom_engine.games.errors import MoveError, NoSuchBox, OptionError
+from boxroom_engine.games.errors import NoSuchBox, OptionError
 from boxroom_engine.games.notation import shorten
-from boxroom_engine.games.protocol import Move, OptionValue, Seat, State
+from boxroom_engine.games.protocol import OptionValue, Seat
 from boxroom_engine.phrases import Phrase
-from boxroom_engine.review.review import Finding
+from boxroom_engine.review.review import Finding, Review
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.powers import Power
@@ -89,8 +88,8 @@ class RoomView(Protocol):
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
 
-    def show_position(self, position: State, better: Move) -> None:
-        """Show an earlier position of the game, with a move marked that was better."""
+    def show_review(self, reviewed: ReviewedGame) -> None:
+        """Show a position of a reviewed game, with the move marked that was better."""
 
     def keep_premove(self, premove: Premove) -> bool:
         """Keep a move for the turn; return False if this shell keeps none."""
@@ -458,20 +457,23 @@ class Executor:
         is_same_game = (now.log, now.game_number) == (room.log, room.game_number)
         if is_same_game and now.phase is Phase.OVER:
             mine = now.seats_of(view.me) or tuple(map(Seat, range(len(now.seats))))
-            for finding in explained(review, mine)[:1]:
-                self._show_before(finding, now)
+            first = explained(review, mine)[:1]
+            self._show_reviewed(review, first, now)
+            for finding in first:
                 self._shown_finding = now.log, now.game_number, finding.number
             view.say(*review_in_words(review, now, view.me, every=every))
             if self._shown_finding is not None and now.host == view.me:
                 view.say(say("advice.again"))
 
-    def _show_before(self, finding: Finding, room: Room) -> None:
-        """Show the position before a costly move, with the better one."""
+    def _show_reviewed(self, review: Review, first: Sequence[Finding], room: Room) -> None:
+        """Show the position before the `first` finding, if there is one, else the end."""
         record = record_of(room)
         assert record is not None
-        with suppress(StopIteration, ValueError, MoveError):  # of a server that isn't ours
-            before = next(islice(record.positions(), finding.number - 1, None))
-            self._view.show_position(before, before.game.parse_move(finding.better))
+        positions = tuple(record.positions())
+        reviewed = ReviewedGame(positions, review, len(positions) - 1)
+        for finding in first:
+            reviewed = reviewed.moved(finding.number - len(positions))
+        self._view.show_review(reviewed)
 
     def _save_record(self, path: str | None) -> None:
         room, view = self._view.room, self._view

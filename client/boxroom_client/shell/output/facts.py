@@ -37,7 +37,9 @@ def review_in_words(review: Review, room: Room, me: str, *, every: bool) -> Iter
     told = explained(review, seats)
     facts = kind_of(room.settings.game).abilities.facts
     for finding in told:
-        yield finding_sentences(finding, _name(finding, room, mine), facts)
+        name = _name(finding, room, mine)
+        sentences = finding_sentences(finding, name, facts)
+        yield f"{_rank(review, finding, name, seats)}{sentences}"
     rest = [each for each in review.of(seats) if each not in told]
     if every:
         yield from (finding_in_short(each, _name(each, room, mine)) for each in rest)
@@ -47,6 +49,16 @@ def review_in_words(review: Review, room: Room, me: str, *, every: bool) -> Iter
         yield say("review_none_mine" if mine else "review_none")
     if told:
         yield say("advice.explain")
+
+
+def _rank(review: Review, finding: Finding, name: str | None, seats: Collection[Seat]) -> str:
+    """Return that the game turned with a move, or that of all it cost most; "" if neither is so."""
+    if finding.number == review.turning_point:
+        return f"{say('finding_turned')} "
+    others = (each.lost for each in review.of(seats) if each.number != finding.number)
+    if finding.lost <= max(others, default=0.0):
+        return ""
+    return f"{say('finding_most_you' if name is None else 'finding_most')} "
 
 
 def _name(finding: Finding, room: Room, mine: Sequence[Seat]) -> str | None:

@@ -115,8 +115,22 @@ export function findingText(state, t) {
   const { seat } = finding;
   const player = called(shownPicture(state).players[seat], t);
   const name = isMine(seat, mySeats(state)) ? null : player;
-  const text = sentences(finding, name, t);
-  return h('p.finding', { role: 'status' }, text);
+  const title = rankOf(state, finding, name, t);
+  return h('p.finding', { role: 'status' }, h('strong', {}, title), sentences(finding, name, t));
+}
+
+/**
+ * Return that the game turned with a move, or that of all it cost most; empty if neither is so.
+ *
+ * @type {(state: BoardState, finding: Finding, name: ?string, t: Translate) => string}
+ */
+function rankOf(state, finding, name, t) {
+  const { review } = state;
+  if (review === null || review.isPending) return '';
+  if (review.turning_point === finding.number) return `${t('finding_turned')} `;
+  const others = findingsOf(review, mySeats(state)).filter((each) => each !== finding);
+  if (others.some(({ lost }) => lost >= finding.lost)) return '';
+  return `${t(name === null ? 'finding_most_you' : 'finding_most')} `;
 }
 
 /**

@@ -4,7 +4,7 @@ from tests.engine.games.dots.recorded_games import OF_THREE, SMALL, exactly
 from tests.lab.analysis.games import From, analysed
 
 from boxroom_engine.games.protocol import Seat
-from boxroom_lab.analysis.lead import Lead
+from boxroom_engine.review.lead import Lead
 
 ADA, BOB, CEM = map(Seat, range(3))
 
