@@ -11,9 +11,9 @@
  * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
  * there, sooner if it owes an answer; without one the connection counts as lost. Where it owes an
  * answer, a second connection is opened before that, beside the first. If it opens while the first
- * is still silent, it is the link's connection from then on. A server of a cluster can send the page
- * to another one, where the members of its room are: before it lets the page in, or later, while the
- * page stays in the room until it is greeted there.
+ * is still silent, it is the link's connection from then on. A server of a cluster can send the
+ * page to another one, where the members of its room are: before it lets the page in, or later,
+ * while the page stays in the room until it is greeted there.
  */
 import { greetOver } from './greeting_beside.js';
 import { Offline, Refusal } from './link_errors.js';
@@ -23,9 +23,9 @@ import { randomText } from './random_text.js';
 
 /**
  * @import {
- *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord, GameReview,
- *   Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers, Refused, Resumed,
- *   Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
+ *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord,
+ *   GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers,
+ *   Refused, Resumed, Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
  * @import { Pending } from './pending_commands.js'
@@ -464,8 +464,8 @@ export class Link {
   }
 
   /**
-   * Go on in the room over a connection to another server of the cluster, or stay at this one, which
-   * asks again.
+   * Go on in the room over a connection to another server of the cluster, or stay at this one,
+   * which asks again.
    *
    * @param {string} at
    */
