@@ -260,6 +260,8 @@ async def test_a_server_that_restarts_is_found_again(browser: Browser, tmp_path:
         async with saving(tmp_path, port=port):
             await bob.play("h1")
             await ada.page.locator('[data-name="h1"].drawn').wait_for(state="attached")
+        for guest in (ada, bob):
+            guest.forgive_failures()
 
 
 async def test_a_killed_server_is_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
