@@ -27,32 +27,43 @@ export function pastGameView(state, t) {
     stepper(state, t),
     leadView(state, t),
     findingText(state, t),
-    linesOf(state, t),
+    aboutPosition(state, t),
     reviewView(state, t),
   ];
 }
 
 /**
- * Return the buttons by which both lines of a finding are followed, or left.
+ * Return what can be done with an earlier position of a game that is over.
  *
  * @type {View<?Description, BoardState>}
  */
-function linesOf(state, t) {
-  const finding = findingShown(state);
-  if (finding === null) return null;
-  const { number, line: played = [], better_line: instead = [] } = finding;
-  const lines = [
-    played.length ? lineButton(state, finding, false, t) : null,
-    instead.length ? lineButton(state, finding, true, t) : null,
-  ];
-  const back = { type: /** @type {const} */ ('look_back'), count: number - 1 };
-  const isFollowed = state.line !== null;
+function aboutPosition(state, t) {
+  if (state.replayAt === null || shownPicture(state).phase !== 'over') return null;
+  /** @type {PageEvent} */
+  const share = { type: 'open_dialog', dialog: { kind: 'share' } };
   return h(
     'div.actions.lines',
     { key: 'lines' },
-    ...lines,
-    isFollowed ? h('button', { key: 'back', onclick: back }, t('back_to_game')) : null,
+    ...linesOf(state, t),
+    h('button', { key: 'share', onclick: share }, t('share')),
   );
+}
+
+/**
+ * Return the buttons by which both lines of a finding are followed, or left.
+ *
+ * @type {View<(?Description)[], BoardState>}
+ */
+function linesOf(state, t) {
+  const finding = findingShown(state);
+  if (finding === null) return [];
+  const { number, line: played = [], better_line: instead = [] } = finding;
+  const back = { type: /** @type {const} */ ('look_back'), count: number - 1 };
+  return [
+    played.length ? lineButton(state, finding, false, t) : null,
+    instead.length ? lineButton(state, finding, true, t) : null,
+    state.line === null ? null : h('button', { key: 'back', onclick: back }, t('back_to_game')),
+  ];
 }
 
 /** @type {(state: BoardState, finding: Finding, isBetter: boolean, t: Translate) => Description} */
@@ -99,8 +110,6 @@ function stepper(state, t) {
       glyph,
     );
   const isLive = shownPicture(state).phase !== 'over';
-  /** @type {PageEvent} */
-  const share = { type: 'open_dialog', dialog: { kind: 'share' } };
   return h(
     'div.actions.stepper',
     { key: 'stepper' },
@@ -119,8 +128,5 @@ function stepper(state, t) {
     isLive && line === null
       ? h('button', { onclick: { type: 'look_back', count: null } }, t('back_to_game'))
       : null,
-    isLive || state.replayAt === null
-      ? null
-      : h('button', { key: 'share', onclick: share }, t('share')),
   );
 }
