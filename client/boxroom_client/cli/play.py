@@ -20,6 +20,7 @@ from boxroom_client.cli.arguments.game import (
     has_game,
     room_settings_from,
 )
+from boxroom_client.cli.arguments.record import record_from
 from boxroom_client.cli.arguments.room import add_room_flags, room_flags
 from boxroom_client.cli.arguments.settings import add_display_flags, add_flag, settings_from
 from boxroom_client.cli.arguments.shells import (
@@ -42,6 +43,7 @@ from boxroom_common.exits import Exit, Failure, UsageError
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.games.errors import OptionError
+from boxroom_engine.games.record import Record, is_withdrawal, play_token
 from boxroom_engine.games.registry import kind_of
 from boxroom_engine.room.room import Settings
 
@@ -96,6 +98,19 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="go on with the game that you played last, which isn't over",
     )
+    made.add_argument(
+        "--from",
+        dest="record",
+        metavar="RECORD",
+        help="begin with the moves of a recorded game: a record, a file with one, - (stdin), or the"
+        " number of a game in your history; alone you play for who is to move then",
+    )
+    made.add_argument(
+        "--to",
+        type=int,
+        metavar="N",
+        help="begin with the first N moves of that game (default: with all)",
+    )
     add_shell_flags(made)
     add_display_flags(made)
     return made
@@ -121,8 +136,13 @@ def table_from(args: argparse.Namespace) -> LocalGame:
     """Return the table for the command line: the players and the settings.
 
     Raises:
+        Failure, HistoryError, UnreadableRecord: see `record_from`.
         UsageError: the arguments contradict one another.
     """
+    if args.record is not None:
+        return _table_from_record(args)
+    if args.to is not None:
+        raise UsageError("--to is a number of moves of the game that --from names")
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise UsageError("--pace is a number of seconds from 0 to 60")
     if args.watch and (args.local or args.name):
@@ -148,6 +168,34 @@ def table_from(args: argparse.Namespace) -> LocalGame:
         )
     seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
     return LocalGame(settings, people, seated_bots, _own_name(name) if args.watch else None)
+
+
+def _table_from_record(args: argparse.Namespace) -> LocalGame:
+    """Return the table for a game that begins with moves of a recorded one; see `table_from`."""
+    if args.continues or has_game(args) or args.seats is not None:
+        raise UsageError("--from has a game with its players: leave GAME, its options, --seats out")
+    record = record_from(argparse.Namespace(record=args.record, game=None))
+    begun = _begun(record, len(record.tokens) if args.to is None else args.to)
+    kind, seats = begun.game.kind.name, str(begun.game.seats)
+    changes = {"record": None, "to": None, "game": kind, "seats": seats}
+    table = table_from(argparse.Namespace(**{**vars(args), **changes}))
+    board = Settings.of_record(begun)
+    settings = replace(table.settings, options=board.options, opening=board.opening)
+    return dataclasses.replace(table, settings=settings)
+
+
+def _begun(record: Record, number: int) -> Record:
+    """Return the record of a game that has just begun with the first moves of `record`."""
+    last = len(record.tokens)
+    if not 0 <= number <= last:
+        raise UsageError(f"--to is 0 to {last}, the number of moves in this game")
+    moves = record.tokens[:number]
+    if any(map(is_withdrawal, moves)):
+        raise UsageError("a player had given up before that move: take a smaller --to")
+    begun = dataclasses.replace(record, tokens=moves, opening=number)
+    if begun.final().is_over:
+        raise UsageError("the game is over after these moves: take a smaller --to")
+    return begun
 
 
 def _own_name(wanted: str | None) -> str:
@@ -265,7 +313,7 @@ def _save_name(name: str, front: "ScreenFrontend") -> None:
 
 def _has_game_or_players(args: argparse.Namespace) -> bool:
     """Whether the command line has arguments for the game or its players."""
-    players = (args.bot, args.local, args.watch or None)
+    players = (args.bot, args.local, args.watch or None, args.record)
     return has_game(args) or bool(room_flags(args)) or any(said is not None for said in players)
 
 
@@ -424,6 +472,17 @@ async def _seat_players(connection: "RoomConnection", table: LocalGame) -> int:
     seating: list[cmd.AnyMemberCommand] = [cmd.Sit(0, name=name) for name in table.people[1:]]
     seating += [cmd.SeatBot(0, bot) for bot in table.bots]
     seq = 0
-    for command in (*seating, cmd.Start(0)):
+    for command in (*seating, cmd.Start(0, _first_seat(table) or None)):
         seq = (await connection.ask(command)).seq
     return seq
+
+
+def _first_seat(table: LocalGame) -> int:
+    """Return the seat that is to begin, so that a single person moves first after an opening."""
+    settings = table.settings
+    if len(table.people) != 1 or not settings.opening:
+        return 0
+    state = settings.make_game().initial()
+    for move in settings.opening:
+        state = play_token(state, move)
+    return -(state.to_move or 0) % settings.seats

@@ -57,6 +57,41 @@ def test_people_sit_first_and_bots_take_what_is_left(
     assert (laid.watcher is None) is bool(people)
 
 
+RECORD = "dots rows=1 cols=2 border=half | Cleo, Dan | h0 v1 v2 h1"
+
+
+def test_a_game_begins_with_the_moves_of_a_recorded_one() -> None:
+    laid = table("--from", RECORD, "--to", "1", "--bot", "greedy")
+    assert (laid.people, laid.bots) == (("ada",), ("greedy",))
+    assert laid.settings.opening == ("h0",)
+    assert (laid.settings.options, laid.settings.seats) == (
+        {"rows": 1, "cols": 2, "border": "half"},
+        2,
+    )
+    people = table("--from", RECORD, "--to", "2", "--local", "Ada", "Bob").people
+    assert people == ("Ada", "Bob")
+
+
+@each(
+    "arguments, why",
+    [
+        ("--to 4", "over after these moves"),
+        ("", "over after these moves"),
+        ("--to 5", "--to is 0 to 4"),
+        ("--to 1 --rows 2", "leave GAME, its options, --seats out"),
+        ("--to 1 --seats 3", "leave GAME, its options, --seats out"),
+        ("--to 1 --continue", "leave GAME, its options, --seats out"),
+    ],
+)
+def test_where_a_recorded_game_cant_be_played_on(arguments: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        table("--from", RECORD, *arguments.split())
+    with pytest.raises(UsageError, match="given up"):
+        table("--from", RECORD.replace("Dan | h0 v1", "Dan, Eve | h0 ~1"), "--to", "2")
+    with pytest.raises(UsageError, match="--to is a number"):
+        table("--to", "2")
+
+
 def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "choosy", Choosy())
     bots = table("--bot", "choosy:ply=08,time=1.50,greedy,choosy", "--watch").bots
