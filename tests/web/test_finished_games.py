@@ -39,6 +39,30 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await bob.wait_for("Open rooms")
 
 
+async def test_a_finished_game_is_tried_again_against_a_bot(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with (
+        saving(tmp_path) as server,
+        table(browser, server, rows=1, cols=2) as (ada, bob),
+    ):
+        await play_small(ada, bob)
+        page = bob.page
+        await page.locator(".room header button.icon").first.click()
+        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+        await bob.press("My finished games")
+        await page.get_by_role("dialog").get_by_role("listitem").get_by_role("button").click()
+        for _ in range(4):
+            await bob.press("Back by a move")
+        await bob.press("Try again from here")
+        await expect(page.get_by_label("starts after 3 moves of an earlier game")).to_be_checked()
+        await page.locator("[name=opponent]").select_option("greedy")
+        await bob.press("Create the room")
+        await expect(page.locator(".line.drawn")).to_have_count(3)
+        await bob.play("v1")  # it is Bob's turn, who takes the box this time
+        await expect(page.locator(".box.seat-0")).to_have_count(1)
+
+
 async def test_a_link_leads_from_a_finished_game_into_its_room(
     browser: Browser, tmp_path: Path
 ) -> None:

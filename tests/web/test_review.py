@@ -65,6 +65,25 @@ async def test_both_lines_are_stepped_through_on_the_board(browser: Browser) -> 
         await expect(status).to_have_text("Move 3 of 7")
 
 
+async def test_the_host_tries_again_from_the_move_that_lost_and_all_see_that_position(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
+        await play_small(ada, bob)
+        await bob.press("Where was it lost?")
+        await expect(bob.page.get_by_role("button", name="Try again")).to_have_count(0)
+        await ada.press("Back by a move")
+        await ada.press("Back by a move")
+        await ada.press("Try again from here")
+        for player in (ada, bob):
+            await expect(player.page.locator(".line.drawn")).to_have_count(5)
+            await player.wait_for("The first 5 moves were played before.")
+        await expect(ada.page.locator(".box.seat-0")).to_have_count(1)
+        await ada.play("h3")
+        await bob.play("v2")
+        await expect(ada.page.get_by_role("button", name="Rematch")).to_have_count(1)
+
+
 async def test_a_game_is_stepped_through_by_keys_swipes_slider_and_the_curve(
     browser: Browser,
 ) -> None:

@@ -62,7 +62,7 @@ describe('the words of games', () => {
   });
 
   it('are in the form for a room, and in the settings with the rules', () => {
-    const form = { isNew: true, game: 'dots', options: {}, seats: 2, opponent: '' };
+    const form = { opening: [], isNew: true, game: 'dots', options: {}, seats: 2, opponent: '' };
     const state = { ...fresh(), games: [DOTS, CHESS], form };
     const text = textOf(roomForm(state, form, german));
     for (const said of ['Käsekästchen', 'Chess', 'Reihen', 'Rand', 'keiner', 'halb']) {

@@ -585,6 +585,15 @@ describe('the form', () => {
     assert.deepEqual([message.type, message.settings.seat_range], ['configure', [2, 6]]);
   });
 
+  it('drops an opening with the board or the seats to which it belongs', () => {
+    const begun = next(form, { type: 'fill_in', changes: { opening: ['h0'], bestOf: 3 } });
+    const sent = next(begun, { type: 'submit_form' }).effects[0].message.settings;
+    assert.deepEqual(sent.opening, ['h0']);
+    const other = next(begun, { type: 'fill_in', changes: { seats: 2 } });
+    const { settings } = next(other, { type: 'submit_form' }).effects[0].message;
+    assert.equal('opening' in settings, false);
+  });
+
   it('seats no bots in a room of one', () => {
     const alone = next(form, { type: 'fill_in', changes: { seats: 1 } });
     assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.opponent, '');
@@ -716,5 +725,40 @@ describe('going away for a moment', () => {
     assert.deepEqual(message('/away the door'), { type: 'away', text: 'the door' });
     assert.deepEqual(message('/away'), { type: 'away', text: '' });
     assert.deepEqual(message('/back'), { type: 'away', text: null });
+  });
+});
+
+describe('try again', () => {
+  const played = { phase: 'over', tokens: ['h0', 'v0', 'h1'], movers: [0, 1, 0], to_move: null };
+
+  it('starts the game of the room from the position that is shown', () => {
+    const over = inGame({ ...played, host: 'Ada', seat_range: [2, 4] });
+    const asked = after(over, { type: 'look_back', count: 2 }, { type: 'try_again' });
+    const [{ message, then }] = asked.effects;
+    assert.equal(message.type, 'configure');
+    assert.deepEqual(message.settings.opening, ['h0', 'v0']);
+    assert.equal(message.settings.seat_range, null);
+    assert.deepEqual(next(asked, { ...then, answer: {} }).effects[0].message, { type: 'start' });
+  });
+
+  it('starts at once where the games begin so already', () => {
+    const { settings } = inGame().picture;
+    const over = inGame({ ...played, settings: { ...settings, opening: ['h0'] } });
+    const asked = after(over, { type: 'look_back', count: 1 }, { type: 'try_again' });
+    assert.deepEqual(asked.effects[0].message, { type: 'start' });
+  });
+
+  it('opens the form for a room against bots, in which the person moves first', () => {
+    const { picture } = inGame(played);
+    const lobby = after(fresh(known), { type: 'start' }, update('online', null));
+    const shown = { ...lobby, finished: { picture, number: 7 } };
+    const asked = after(shown, { type: 'look_back', count: 1 }, { type: 'try_again' });
+    assert.equal(asked.finished, null);
+    const chosen = next(asked, { type: 'fill_in', changes: { opponent: 'easy', token: 'once' } });
+    const [{ message, then }] = next(chosen, { type: 'submit_form' }).effects;
+    assert.deepEqual(message.settings.opening, ['h0']);
+    const created = next(chosen, { ...then, answer: {} });
+    const filled = next(created, { ...created.effects[0].then, answer: {} });
+    assert.deepEqual(filled.effects[0].message, { type: 'start', first: 1 });
   });
 });

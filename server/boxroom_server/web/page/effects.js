@@ -34,7 +34,7 @@
  *   | {type: 'request', message: Request<'get_geometry'>, then: Then<'geometry_answered'>}} Ask
  *
  * @typedef {Then<'answered' | 'once_answered' | 'play_answered' | 'say_answered' | 'sat_as'
- *   | 'configured' | 'filled'>} ThenOfCommand
+ *   | 'configured' | 'prepared'>} ThenOfCommand
  *
  * @typedef {Ask
  *   | {type: 'dispatch', event: PageEvent}

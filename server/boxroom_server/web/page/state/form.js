@@ -9,8 +9,10 @@
  * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
  *   seats: number | '', mostSeats: number | '', opponent: string, clock: number | '',
  *   onDrop: OnDrop, isPrivate: boolean, password: string, hints: boolean, takebacks: number | '',
- *   standIn: number | '', bestOf: number | '', token: string}} Form
- *   `seats` is the least number if more people than that can play, up to `mostSeats`
+ *   standIn: number | '', bestOf: number | '', opening: string[], toMove: number,
+ *   token: string}} Form
+ *   `seats` is the least number if more people than that can play, up to `mostSeats`; `opening` has
+ *   the moves with which games begin, and `toMove` the seat that moves then
  */
 
 /**
@@ -36,8 +38,20 @@ export function newForm({ games }, settings = null) {
     takebacks: known.takebacks ?? 10,
     standIn: known.stand_in_s ?? 60,
     bestOf: known.best_of || '',
+    opening: known.opening ?? [],
+    toMove: 0,
     token: '',
   };
+}
+
+/**
+ * Return a form with other values; an opening stays only where the board and the seats do.
+ *
+ * @type {(form: Form, changes: Partial<Form>) => Form}
+ */
+export function filledIn(form, changes) {
+  const isOther = ['game', 'options', 'seats', 'mostSeats'].some((name) => name in changes);
+  return { ...form, ...(isOther && { opening: [] }), ...changes };
 }
 
 /**
@@ -69,6 +83,7 @@ export function settingsIn(form) {
     takebacks: Number(form.takebacks),
     stand_in_s: Number(form.standIn) || 60,
     ...(form.bestOf && { best_of: form.bestOf }),
+    ...(form.opening.length && { opening: form.opening }),
   };
 }
 

@@ -25,9 +25,10 @@
  *   | {type: 'join_answered', room: string, watch: boolean, isAgain: boolean} & Outcome
  *   | {type: 'open_rooms' | 'no_password' | 'open_form' | 'close_form' | 'submit_form'}
  *   | {type: 'fill_in', changes: Partial<Form>}
- *   | {type: 'configured' | 'filled'} & Outcome
- *   | {type: 'created', opponent: string} & Outcome
- *   | {type: 'open_games' | 'more_games' | 'close_game'}
+ *   | {type: 'configured'} & Outcome
+ *   | {type: 'prepared', first?: number} & Outcome
+ *   | {type: 'created', opponent: string, first: number} & Outcome
+ *   | {type: 'open_games' | 'more_games' | 'close_game' | 'try_again'}
  *   | {type: 'games_listed'} & Outcome<Games>
  *   | {type: 'open_game', number: number}
  *   | {type: 'game_fetched', number: number} & Outcome<GameRecord>
@@ -64,10 +65,10 @@ import {
   placeOf,
   toast,
 } from './changes.js';
-import { fieldsOf, hasOpponents, newForm, settingsIn } from './form.js';
+import { fieldsOf, filledIn, hasOpponents, newForm, settingsIn } from './form.js';
 import { layersOf } from './layers.js';
 import { entered } from './link_events.js';
-import { isInRoom, withEffect, wordsOf } from './state.js';
+import { isInRoom, isOnBoard, shownCount, shownGame, withEffect, wordsOf } from './state.js';
 
 /** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
@@ -143,16 +144,17 @@ export const LOBBY_EVENTS = {
     ),
   /** The form has a token, the same at each attempt, so that these create one room. */
   fill_in: (state, { changes }) =>
-    state.form === null ? state : { ...state, form: { ...state.form, ...changes } },
+    state.form === null ? state : { ...state, form: filledIn(state.form, changes) },
   close_form: (state) => ({ ...state, form: null }),
   submit_form: (state) => submitForm(state),
   configured: (state, { error }) => (error ? failed(state, error) : { ...state, form: null }),
-  created: (state, { error, opponent }) => {
+  created: (state, { error, opponent, first }) => {
     const there = failed({ ...state, isEntering: false }, error);
     if (error || !opponent) return there;
-    return command(there, { type: 'fill', bot: opponent }, { type: 'filled' });
+    return command(there, { type: 'fill', bot: opponent }, { type: 'prepared', first });
   },
-  filled: (state, { error }) => (error ? failed(state, error) : command(state, { type: 'start' })),
+  prepared: (state, { first, error }) =>
+    error ? failed(state, error) : command(state, { type: 'start', ...(first && { first }) }),
 
   // Finished games
 
@@ -177,6 +179,7 @@ export const LOBBY_EVENTS = {
     return goOn(toast(there, isOffline ? wordsOf(state)('offline') : message));
   },
   close_game: (state) => goOn(lookBack({ ...state, finished: null, review: null }, null)),
+  try_again: (state) => tryAgain(state),
 
   // Settings
 
@@ -341,11 +344,35 @@ function submitForm(state) {
   const settings = settingsIn(form);
   if (!form.isNew) return command(state, { type: 'configure', settings }, { type: 'configured' });
   const opponent = hasOpponents(form) ? form.opponent : '';
+  const seats = Number(form.seats);
+  const first = form.opening.length ? (seats - form.toMove) % seats : 0; // the person moves first
   return enter(state, {
     type: 'enter',
     message: { type: 'create_room', ...fieldsOf(form) },
-    then: { type: 'created', opponent },
+    then: { type: 'created', opponent, first },
   });
+}
+
+/**
+ * Play from the position that is shown once more: in a room at once, with the same players; else in
+ * a room of one's own, for which the form has the moves.
+ *
+ * @type {(state: State) => State}
+ */
+export function tryAgain(state) {
+  if (!isOnBoard(state)) return state;
+  const { settings, tokens, movers } = shownGame(state);
+  const count = shownCount(state);
+  const opening = tokens.slice(0, count);
+  if (isInRoom(state)) {
+    const again = { ...settings, opening, ...(count && { seat_range: null }) };
+    if (String(opening) === String(settings.opening)) return command(state, { type: 'start' });
+    return command(state, { type: 'configure', settings: again }, { type: 'prepared' });
+  }
+  const { game, options, seats } = settings;
+  const form = { ...newForm(state), game, options, seats, opening, toMove: movers[count] ?? 0 };
+  const lobby = openLobby(lookBack({ ...state, finished: null, review: null, form }, null));
+  return withEffect(lobby, { type: 'make_token', then: { type: 'fill_in' } });
 }
 
 /**

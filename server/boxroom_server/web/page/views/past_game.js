@@ -11,7 +11,7 @@
 
 import { h } from '../dom.js';
 import { lineOf } from '../review.js';
-import { isSteppable, shownCount, shownGame, shownPicture } from '../state/state.js';
+import { isHost, isSteppable, shownCount, shownGame, shownPicture } from '../state/state.js';
 import { leadView } from './lead.js';
 import { findingShown, findingText, reviewView } from './review.js';
 
@@ -28,6 +28,7 @@ export function pastGameView(state, t) {
     leadView(state, t),
     findingText(state, t),
     aboutPosition(state, t),
+    tryAgainButton(state, t),
     reviewView(state, t),
   ];
 }
@@ -76,6 +77,23 @@ function lineButton({ line: followed }, finding, isBetter, t) {
   const kind = isBetter ? 'better' : 'mistake';
   const pressed = isShown ? 'true' : 'false';
   return h(`button.${kind}`, { key: kind, 'aria-pressed': pressed, onclick }, label);
+}
+
+/**
+ * Return the button that plays from the position that is shown once more, for the host of a room or
+ * who looks at a finished game; null after the last move, and where a player had given up before.
+ *
+ * @type {View<?Description, BoardState>}
+ */
+function tryAgainButton(state, t) {
+  const { phase } = shownPicture(state);
+  const mayStart = state.picture === null ? state.you !== null : isHost(state);
+  const moves = shownGame(state).tokens;
+  const count = shownCount(state);
+  const isOpen = count < moves.length && !moves.slice(0, count).some((each) => each[0] === '~');
+  if (phase !== 'over' || !mayStart || !isOpen) return null;
+  const onclick = /** @type {const} */ ({ type: 'try_again' });
+  return h('div.actions', { key: 'again' }, h('button', { onclick }, t('try_again')));
 }
 
 /**

@@ -25,6 +25,7 @@ export function roomForm(state, form, t) {
     { key: 'room-form', onsubmit: { type: 'submit_form' } },
     h('h2', {}, t(form.isNew ? 'new_room' : 'next_game')),
     ...gameFields(state, form, t),
+    openingField(form, t),
     h(
       'details',
       {},
@@ -79,6 +80,12 @@ function gameFields(state, form, t) {
         )
       : null,
   ];
+}
+
+/** @type {(form: Form, t: Translate) => ?Description} */
+function openingField({ opening }, t) {
+  const text = t('keep_opening', { n: opening.length });
+  return opening.length ? checkbox(text, 'opening', true, () => set({ opening: [] })) : null;
 }
 
 /** @type {(form: Form, t: Translate) => Description[]} */
