@@ -199,7 +199,9 @@ class Handshake(asyncio.Protocol):
     def _process(self) -> None:
         """Answer the request if its head is there, and the client has taken what it asked for."""
         assert self._transport is not None
-        if not self._received or self._is_unread or self._transport.is_closing():
+        if self not in self._shared.pending or self._transport.is_closing():
+            return
+        if not self._received or self._is_unread:
             return
         if not self._received[:1].isupper():  # most likely TLS, whose first byte is 22
             self._reject(http.HTTPStatus.BAD_REQUEST, "this is no TLS but HTTP: use ws://")
@@ -240,7 +242,8 @@ class Handshake(asyncio.Protocol):
         assert self._transport is not None
         self._is_unread = False
         self._transport.resume_reading()
-        self._process()
+        # In the next tick: what is answered now may call this again, deeper for each request.
+        asyncio.get_running_loop().call_soon(self._process)
 
     def _answer(self, head: bytes, rest: bytes) -> None:
         """Answer the request in `head`, and open a connection if it asks for one.
@@ -257,8 +260,8 @@ class Handshake(asyncio.Protocol):
             response = self._response(protocol, self._slot, request)
             is_kept = response.headers.get("Connection") == KEEP_ALIVE
             protocol.send_response(response)
-        # With 0 it tells when the client has taken all.
-        self._transport.set_write_buffer_limits(0 if is_kept else None)
+        # It tells when the client has taken all. With 0 asyncio's TLS would pause an empty buffer.
+        self._transport.set_write_buffer_limits(*((1, 0) if is_kept else ()))
         self._transport.write(b"".join(protocol.data_to_send()))
         free(protocol)
         if is_kept:
