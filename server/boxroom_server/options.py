@@ -9,7 +9,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Any, Self, get_args
 
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
-from boxroom_engine.bots.levels import levels_first
+from boxroom_engine.bots.levels import LEVELS
 from boxroom_engine.bots.registry import bots_for, plain_name
 from boxroom_engine.games.registry import KINDS
 from boxroom_engine.room.limits import RoomLimits
@@ -308,7 +308,8 @@ class Options:
     def room_limits(self) -> RoomLimits:
         """Return the limits that the engine applies to each room."""
         return RoomLimits(
-            bots={name: levels_first(bots_for(kind)) for name, kind in KINDS.items()},
+            bots={name: bots_for(kind) for name, kind in KINDS.items()},
+            levels=LEVELS,
             plain_bot=plain_name,
             mistake_in_new_name=mistake_in_new_name,
             look_alike=look_alike,

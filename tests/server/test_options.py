@@ -40,10 +40,11 @@ def test_rooms_have_the_limits_and_the_bots_of_each_game() -> None:
     limits = options.room_limits()
     assert (limits.seats, limits.members, limits.longest_game) == (3, 4, 5)
     assert (limits.name_chars, limits.chat_chars, limits.grace_ms) == (6, 7, 1500)
-    for bots in limits.bots.values():
+    for game, bots in limits.bots.items():
         assert limits.stand_in in bots
         levels = [bot for bot in LEVELS if bot in bots]
-        assert list(bots[: len(levels)]) == levels
+        named = limits.bots_named_to_people(game)
+        assert (named[: len(levels)], set(named)) == (levels, set(bots))
 
 
 def test_rooms_leave_the_options_of_bots_to_their_registry(

@@ -34,9 +34,7 @@ COMMANDS: Mapping[str, Subcommand] = {
     ),
     "lesson": Subcommand("boxroom_client.cli.lesson", "learn the game, from the first line on"),
     "puzzle": Subcommand("boxroom_client.cli.puzzle", "find the line that wins: ten puzzles a day"),
-    "mistakes": Subcommand(
-        "boxroom_client.cli.mistakes", "the ideas by which you lose boxes, and practice for them"
-    ),
+    "mistakes": Subcommand("boxroom_client.cli.mistakes", "the ideas by which you lose boxes"),
     "replay": Subcommand("boxroom_client.cli.replay", "look at a recorded game"),
     "analyse": Subcommand(
         "boxroom_lab.cli.analyse", "find the moves that lost points in a recorded game"

@@ -6,7 +6,7 @@ boards of all sizes. `expert` is the highest level. docs/reference/bots.md has t
 
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
@@ -106,11 +106,6 @@ HARD = LevelBot(
 
 LEVELS = (CHILD.name, BEGINNER.name, EASY.name, MEDIUM.name, HARD.name, "expert")
 """Names of the levels' bots, from the lowest to the highest."""
-
-
-def levels_first(bots: Iterable[str]) -> tuple[str, ...]:
-    """Return `bots` with the levels before those that are named by their algorithm."""
-    return tuple(sorted(bots, key=lambda bot: bot not in LEVELS))
 
 
 def suggested_level(results: Sequence[tuple[str, float]]) -> str:

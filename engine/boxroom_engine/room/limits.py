@@ -39,6 +39,8 @@ class RoomLimits(Struct, frozen=True):
 
     bots: Mapping[str, tuple[str, ...]] = {}
     """For each game the names of the bots that can play it, the weakest first."""
+    levels: tuple[str, ...] = ()
+    """The bots among them that are levels of strength, for people."""
     plain_bot: Callable[[str], str] = without_options
     """Normalises a bot with its options; raises a LocalizedError that names a wrong option."""
     mistake_in_new_name: Callable[[str], Phrase | None] = no_mistake
@@ -60,6 +62,10 @@ class RoomLimits(Struct, frozen=True):
     """How long the server keeps the seat of a player who drops out."""
     missed_clocks: int = 3
     """Clocks that run out in a row before a player counts as dropped out."""
+
+    def bots_named_to_people(self, game: str) -> list[str]:
+        """Return the bots of `game`, the levels before those that are named by their algorithm."""
+        return sorted(self.bots.get(game, ()), key=lambda bot: bot not in self.levels)
 
     def has_bot(self, bot: str, game: str) -> bool:
         """Whether `bot`, with or without options, can play `game`."""

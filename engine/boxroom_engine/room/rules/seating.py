@@ -220,7 +220,7 @@ def checked_bot(decision: Decision, bot: str) -> str:
     limits, game = decision.limits, decision.room.settings.game
     if not limits.has_bot(bot, game):
         shown = repr(bot_kind(bot)[:_MOST_CHARS_SHOWN])
-        if not (names := limits.bots.get(game, ())):
+        if not (names := limits.bots_named_to_people(game)):
             raise refusal("no_such_bot.none", bot=shown)
         raise refusal("no_such_bot", bot=shown, names=names)
     try:
