@@ -53,7 +53,7 @@ def review_in_words(review: Review, room: Room, me: str, *, every: bool) -> Iter
 
 def _rank(review: Review, finding: Finding, name: str | None, seats: Collection[Seat]) -> str:
     """Return that the game turned with a move, or that of all it cost most; "" if neither is so."""
-    if finding.number == review.turning_point:
+    if finding.effect in (Effect.LOST_GAME, Effect.LOST_WIN):
         return f"{say('finding_turned')} "
     others = (each.lost for each in review.of(seats) if each.number != finding.number)
     if finding.lost <= max(others, default=0.0):

@@ -119,6 +119,9 @@ export function findingText(state, t) {
   return h('p.finding', { role: 'status' }, h('strong', {}, title), sentences(finding, name, t));
 }
 
+/** Effects of the turning point, unless its player was behind before all judged moves. */
+const TURNS = ['lost_game', 'lost_win'];
+
 /**
  * Return that the game turned with a move, or that of all it cost most; empty if neither is so.
  *
@@ -127,7 +130,7 @@ export function findingText(state, t) {
 function rankOf(state, finding, name, t) {
   const { review } = state;
   if (review === null || review.isPending) return '';
-  if (review.turning_point === finding.number) return `${t('finding_turned')} `;
+  if (TURNS.includes(finding.effect ?? '')) return `${t('finding_turned')} `;
   const others = findingsOf(review, mySeats(state)).filter((each) => each !== finding);
   if (others.some(({ lost }) => lost >= finding.lost)) return '';
   return `${t(name === null ? 'finding_most_you' : 'finding_most')} `;
