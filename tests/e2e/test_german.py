@@ -123,7 +123,7 @@ def test_a_room_for_others_is_german(server: ServerProcess) -> None:
         ada.wait_for(german("advice.start"))
         shows_german(ada)
         ada.press(F6)
-        ada.wait_for("/start")
+        ada.wait_for(f"F6 {german('terminal.footer.next_game')}")
         ada.press(F6)
         ada.wait_for(german("terminal.form.next_game"))
         shows_german(ada)
