@@ -22,6 +22,7 @@ from typing import TypeVar
 
 from websockets.frames import CloseCode
 
+from boxroom_common.qr_codes import qr_modules
 from boxroom_engine.games.protocol import Game
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.commands import (
@@ -62,6 +63,7 @@ from boxroom_engine.wire.messages import (
     GetGame,
     GetGeometry,
     GetPowers,
+    GetQrCode,
     GetReview,
     Greeting,
     Hello,
@@ -75,6 +77,7 @@ from boxroom_engine.wire.messages import (
     OfferIdentity,
     Ping,
     Pong,
+    QrCode,
     Rooms,
     SeeGame,
     ServerMessage,
@@ -92,6 +95,7 @@ from boxroom_server.net.clients import (
     ENTER_WORK,
     GEOMETRY_WORK_PER_LINE,
     LIST_GAMES_WORK,
+    QR_CODE_WORK,
     WORK_PER_BYTE,
     WORK_PER_LINE,
     WORK_PER_MOVE,
@@ -108,6 +112,7 @@ from boxroom_server.reviews import Reviews
 from boxroom_server.rooms.cell import MeetsElsewhere
 from boxroom_server.rooms.directory import Directory
 from boxroom_server.rooms.host import RoomHost
+from boxroom_server.rooms.open_rooms import board_of
 from boxroom_server.rooms.room_connections import Membership
 from boxroom_server.rooms.sequencer import Asleep, Outcome
 from boxroom_server.sentences import powers, refused
@@ -411,6 +416,8 @@ class Session:
             self._begin_geometry(request)
         elif isinstance(request, GetPowers):
             self._send_powers(request)
+        elif isinstance(request, GetQrCode):
+            self._start(request, self._answer_qr_code, QR_CODE_WORK)
         elif isinstance(request, OfferIdentity):
             self._start(request, self._offer_identity, COMMAND_WORK)
         elif isinstance(request, JoinRoom):
@@ -493,9 +500,16 @@ class Session:
         self._send(IdentityOffered(request.id, *offered))
 
     async def _answer_look(self, request: LookAtRoom) -> None:
-        """Answer with the entry of one room, which may have to be woken."""
-        found = await self._directory.look(request.room, self.address)
-        self._send(Rooms(request.id, (found,)))
+        """Answer with the entry of one room, which may have to be woken, and with its board."""
+        entry, room = await self._directory.look(request.room, self.address)
+        answer = Rooms(request.id, (entry,), board=board_of(room) if request.board else None)
+        self._send_charged(encode_outgoing(answer))
+
+    async def _answer_qr_code(self, request: GetQrCode) -> None:
+        """Answer with a QR code, which a thread makes."""
+        async with self.connection.slot.client.computing:
+            rows = await self._directory.computing_thread.run(qr_modules, request.text)
+        self._send(QrCode(request.id, tuple("".join(map(str, row)) for row in rows)))
 
     def _watch_rooms(self, request: WatchRooms) -> None:
         """Begin or end to send the changes of the list of rooms."""

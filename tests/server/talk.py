@@ -131,6 +131,7 @@ class Talk:
             "review",
             "powers",
             "geometry",
+            "qr_code",
             "identity_offered",
         )
         return await self.hear_until(lambda it: it["type"] in answers and it["id"] == id)

@@ -6,6 +6,8 @@ from tests.cases import each
 from tests.server.manual_clock import NOON_MS
 from tests.server.talk import Lobby, Message, Talk, lobby, until
 
+from boxroom_common.qr_codes import qr_modules
+from boxroom_engine.wire.messages import MOST_QR_TEXT
 from boxroom_server.net.clients import DELIVERY_WORK
 from boxroom_server.rooms.list_watchers import EVERY_S
 
@@ -87,6 +89,36 @@ async def test_a_private_room_and_one_without_people_can_be_looked_at_but_are_no
         assert (await ada.ask("look", room="cellar"))["rooms"] == [cellar]
 
 
+async def test_a_look_at_a_public_room_shows_its_game_without_its_members() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings={"options": {"rows": 1, "cols": 1}})
+        cleo = await place.call("Cleo")
+        assert "board" not in await cleo.ask("look", room="attic", board=True)
+        bob = await place.join("Bob")
+        await ada.do("start")
+        for ply, move in enumerate(("h0", "v1", "h1", "v0")):
+            await (ada, bob)[ply % 2].do("play", seat=ply % 2, move=move, ply=ply)
+        await ada.do("say", text="well played")
+        assert "board" not in await cleo.ask("look", room="attic")
+        board = (await cleo.ask("look", room="attic", board=True))["board"]
+        assert board["tokens"] == ["h0", "v1", "h1", "v0"]
+        assert (board["movers"], board["taken"]) == ([0, 1, 0, 1], [[3, 0]])
+        assert (board["players"], board["scores"]) == (["Ada", "Bob"], [0, 1])
+        assert (board["members"], board["host"]) == ([], None)
+        assert board.keys().isdisjoint({"chat", "table", "barred", "muted"})
+
+
+async def test_a_look_at_a_private_room_shows_no_game() -> None:
+    async with lobby() as place:
+        ada = await place.create("Ada", settings=SECRET, password="sesame")
+        await ada.do("sit", seat=1, name="Eve")
+        await ada.do("start")
+        bob = await place.call("Bob")
+        looked = await bob.ask("look", room="attic", board=True)
+        assert looked["rooms"][0]["phase"] == "playing"
+        assert "board" not in looked
+
+
 async def test_codes_are_guessed_as_slowly_as_passwords() -> None:
     async with lobby(wrong_passwords=2, wrong_passwords_per_s=0.1) as place:
         private = {"settings": {"private": True}, "password": "sesame"}
@@ -104,6 +136,20 @@ async def test_codes_are_guessed_as_slowly_as_passwords() -> None:
         assert (await cleo.ask("look", room="public"))["type"] == "rooms"  # that is no secret
         place.clock.advance(10.0)
         assert (await bob.ask("look", room="attic"))["type"] == "rooms"
+
+
+# QR codes
+
+
+async def test_a_qr_code_is_that_of_the_text_with_its_border() -> None:
+    link = "http://192.168.1.5:8765/#kiwa-tobe"
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        rows = (await ada.ask("get_qr_code", text=link))["rows"]
+        assert [[int(module) for module in row] for row in rows] == qr_modules(link)
+        assert {*rows[0]} == {*rows[-1]} == {"0"}
+        for text in ("", "x" * (MOST_QR_TEXT + 1)):
+            assert await ada.refusal("get_qr_code", text=text) == "bad_message"
 
 
 # Changes of the list

@@ -20,6 +20,7 @@ from boxroom_server.net.clients import (
     LATE_TOKENS,
     LIST_GAMES_WORK,
     MESSAGE_WORK,
+    QR_CODE_WORK,
     WORK_PER_LINE,
 )
 from boxroom_server.rooms import sequencer
@@ -485,6 +486,7 @@ async def test_a_failure_inside_ends_one_conversation_only(
         ("look", {"room": "attic"}, MESSAGE_WORK + ENTER_WORK),
         ("look", {"room": "cellar"}, MESSAGE_WORK + ENTER_WORK),
         ("list_games", {}, MESSAGE_WORK + LIST_GAMES_WORK),
+        ("get_qr_code", {"text": "x"}, MESSAGE_WORK + QR_CODE_WORK),
         ("get_game", {"game": 1}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_review", {}, MESSAGE_WORK + LIST_GAMES_WORK),
         ("get_geometry", {"game": "dots"}, MESSAGE_WORK + GEOMETRY_WORK_PER_LINE * 60),

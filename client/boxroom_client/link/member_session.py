@@ -44,6 +44,7 @@ from boxroom_engine.wire.messages import (
     OfferedIdentity,
     Pong,
     Powers,
+    QrCode,
     Refused,
     Resumed,
     Rooms,
@@ -141,7 +142,7 @@ class MemberSession:
                 pass  # this client asks for none, and they do no harm
             case Elsewhere():
                 pass  # its connection goes there
-            case Games() | GameRecord() | GameGeometry() | OfferedIdentity():
+            case Games() | GameRecord() | GameGeometry() | OfferedIdentity() | QrCode():
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)

@@ -33,6 +33,9 @@ PROTOCOL = 1
 MOST_BEFORE_HELLO = 20
 """Messages before the hello that a server answers on one connection."""
 
+MOST_QR_TEXT = 200
+"""Characters of a text for which a server makes a QR code: more than a link to a room has."""
+
 CLOSE_BAD_GREETING = 4000
 """The first message wasn't a valid `hello`, or came too late."""
 CLOSE_REPLACED = 4001
@@ -118,9 +121,13 @@ class WatchRooms(Request, frozen=True, tag="watch_rooms"):
 
 
 class LookAtRoom(Request, frozen=True, tag="look"):
-    """Ask for the entry of one room in the list, also of a room that the list omits."""
+    """Ask for the entry of one room in the list, also of a room that the list omits.
+
+    With `board` the answer also has the game of a public room.
+    """
 
     room: RoomName
+    board: bool = False
 
 
 class Ping(Request, frozen=True, tag="ping"):
@@ -194,6 +201,12 @@ class GetPowers(Request, frozen=True, tag="get_powers"):
     """Ask for what you can do as the host of the room."""
 
 
+class GetQrCode(Request, frozen=True, tag="get_qr_code"):
+    """Ask for the QR code of a text, such as a link to a room."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_QR_TEXT)]
+
+
 class OfferIdentity(Request, frozen=True, tag="offer_identity"):
     """Offer this identity to another device of the same person.
 
@@ -215,6 +228,7 @@ AnyRequest = (
     | GetReview
     | GetGeometry
     | GetPowers
+    | GetQrCode
     | OfferIdentity
 )
 Greeting = Challenge | TakeIdentity | SeeGame | Hello
@@ -345,6 +359,11 @@ class Rooms(Struct, frozen=True, gc=False, tag="rooms", omit_defaults=True):
     id: int
     rooms: tuple[RoomListed, ...]
     next: str = ""
+    board: Snapshot | None = None
+    """The game of that room as in `InRoom`, if it was asked for, and has begun in a public room.
+
+    It has the room's code and settings, and those fields that belong to the game.
+    """
 
 
 class RoomsChanged(Struct, frozen=True, gc=False, tag="rooms_changed"):
@@ -420,6 +439,13 @@ class Powers(Struct, frozen=True, gc=False, tag="powers"):
 
     id: int
     powers: tuple[Power, ...]
+
+
+class QrCode(Struct, frozen=True, gc=False, tag="qr_code"):
+    """Answer to `get_qr_code`: the rows of the code with its light border; 1 is dark, 0 light."""
+
+    id: int
+    rows: tuple[str, ...]
 
 
 class GameGeometry(Struct, frozen=True, gc=False, tag="geometry", omit_defaults=True):
@@ -537,6 +563,7 @@ ServerMessage = (
     | GameReview
     | GameGeometry
     | Powers
+    | QrCode
     | IdentityOffered
     | InRoom
     | Resumed

@@ -61,6 +61,9 @@ ENTER_WORK = 200
 LIST_GAMES_WORK = 2_000
 """Work of reading a page of finished games, or one of them, in a thread."""
 
+QR_CODE_WORK = 5_000
+"""Work of making a QR code, in a thread."""
+
 WORK_PER_BYTE = 0.002
 """Work of a byte in a long answer, such as the list of rooms."""
 

@@ -220,8 +220,8 @@ class Directory:
         name, person = membership.name, pseudonym_of(membership.verifier, cell.record.log)
         return cmd.Enter(name, watch, admitted, self._peers.node, person, former_name)
 
-    async def look(self, code: str, address: str) -> RoomListed:
-        """Return what the list shows of a room, or would show of a private one.
+    async def look(self, code: str, address: str) -> tuple[RoomListed, Room]:
+        """Return what the list shows of a room, or would show of a private one, and the room.
 
         A client that has guessed too many codes still sees public rooms, whose codes are no secret.
 
@@ -238,7 +238,7 @@ class Directory:
                 raise NoSuchRoom(code)
             self._unknown_codes.refund(client)
         room = (await cell.host_for_client()).room
-        return list_entry(room, self._peers.owner_name(cell.record.log))
+        return list_entry(room, self._peers.owner_name(cell.record.log)), room
 
     async def _find_called(self, code: str, address: str) -> RoomCell:
         """Return the room that a client calls `code`, even if another server made it just now.

@@ -8,7 +8,8 @@ import msgspec
 
 from boxroom_engine.room.decision import refusal
 from boxroom_engine.room.events import Entry
-from boxroom_engine.room.room import Room
+from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.room.view import Snapshot, snapshot
 from boxroom_engine.wire.messages import RoomListed
 from boxroom_server.clock import Clock
 from boxroom_server.net.frames import Outgoing, text_frame
@@ -151,6 +152,27 @@ def list_entry(room: Room, at: str = "") -> RoomListed:
         spectators=room.spectators,
         at=at,
     )
+
+
+def board_of(room: Room) -> Snapshot | None:
+    """Return the game of a public room, without its members; None if there is none to see."""
+    if room.settings.private or room.state is None:
+        return None
+    game = Room(
+        room.code,
+        log=room.log,
+        phase=room.phase,
+        settings=room.settings,
+        seats=room.seats,
+        game_number=room.game_number,
+        players=room.players,
+        state=room.state,
+        history=room.history,
+        history_movers=room.history_movers,
+        history_taken=room.history_taken,
+        ply_offset=room.ply_offset,
+    )
+    return snapshot(game, Audience.SPECTATOR)
 
 
 def _cursor(key: SortKey) -> str:
