@@ -136,7 +136,7 @@ async def test_a_link_of_5000_characters_is_refused_in_words(browser: Browser) -
     async with serving() as server, visitor(browser, server, path=f"/#{'x' * 5_000}") as ada:
         await ada.wait_for("This link leads to no room.")
         await ada.come_in("Ada")
-        await ada.wait_for("There is no open room.")
+        await ada.wait_for("Nobody is playing right now.")
         assert await ada.page.evaluate("location.hash") == ""
 
 

@@ -141,7 +141,7 @@ async def test_a_game_with_the_keyboard_alone(browser: Browser) -> None:
         await keyboard.press("Control+A")
         await keyboard.type("Ada")
         await keyboard.press("Enter")
-        await ada.wait_for("There is no open room.")
+        await ada.wait_for("Nobody is playing right now.")
         await tab_to(page, "New room")
         await keyboard.press("Enter")
         await page.locator(".room-form").wait_for()
@@ -339,7 +339,7 @@ async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> Non
         await ada.press("Hint")
         await ada.page.locator(".line.hint").wait_for(state="attached")
         await ada.play("h0")
-        await ada.wait_for("Your turn, Ben")
+        await ada.wait_for("Ben is next: pass it on")
         await ada.play("h1")
         await ada.wait_for("Your turn, Ada")
 
@@ -428,7 +428,7 @@ async def test_every_view_is_accessible(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server, bypass_csp=True) as ada:
         await check_with_axe(ada)
         await ada.come_in("Ada of a long name")
-        await ada.wait_for("There is no open room.")
+        await ada.wait_for("Nobody is playing right now.")
         await check_with_axe(ada)
         await ada.press("New room")
         await ada.page.locator("summary").click()

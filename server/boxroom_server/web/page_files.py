@@ -41,8 +41,9 @@ It has the keys once, then the texts of one language after another: that compres
 
 _OF_OTHERS = (
     *("address.", "advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
-    *("how_to_move.", "identity_link.", "invitation.", "member.", "option.robot.", "puzzle.title"),
-    *("room.", "rooms.", "ruler", "settings.of_host", "style.", "terminal."),
+    *("how_to_move.", "identity_link.", "invitation.", "lesson.", "member.", "mistakes."),
+    *("option.robot.", "puzzle.title", "room.", "rooms.", "ruler", "settings.of_host", "style."),
+    "terminal.",
 )
 """Beginnings of the keys of phrases of terminals and robots, which no page says or is told."""
 

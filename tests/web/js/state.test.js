@@ -96,7 +96,7 @@ describe('coming in', () => {
     assert.deepEqual(back.effects[0].message, { type: 'join_room', room: 'den', watch: true });
     assert.deepEqual(effectsOf(next(back, welcome)), ['keep_identity']);
     const nowhere = after(plain, { type: 'come_back', place: null }, welcome);
-    assert.deepEqual(effectsOf(nowhere), ['keep_identity', 'watch_rooms']);
+    assert.deepEqual(effectsOf(nowhere), ['keep_identity', 'watch_rooms', 'wait']);
     const late = after(plain, { type: 'follow', room: 'den', arrival: null }, welcome);
     assert.deepEqual(effectsOf(late), ['keep_identity', 'join_room']);
   });
@@ -370,7 +370,7 @@ describe('a game', () => {
     const left = next(state, update('out', null, { why: 'kicked', picture: state.picture }));
     assert.equal(left.dialog.kind, 'told');
     assert.deepEqual(mySeats(left), []);
-    assert.deepEqual(effectsOf(left), ['save_room', 'watch_rooms']);
+    assert.deepEqual(effectsOf(left), ['save_room', 'watch_rooms', 'wait']);
   });
 });
 
@@ -596,7 +596,7 @@ describe('the form', () => {
 
   it('seats no bots in a room of one', () => {
     const alone = next(form, { type: 'fill_in', changes: { seats: 1 } });
-    assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.opponent, '');
+    assert.equal(next(alone, { type: 'submit_form' }).effects[0].then.seating, null);
   });
 });
 

@@ -31,6 +31,8 @@
  *   | {type: 'request', message: Request<'get_game'>, then: Then<'game_fetched'>}
  *   | {type: 'request', message: Request<'get_review'>, then: Then<'review_answered'>}
  *   | {type: 'request', message: Request<'get_powers'>, then: Then<'powers_answered'>}
+ *   | {type: 'request', message: Request<'look'>, then: Then<'looked'>}
+ *   | {type: 'request', message: Request<'get_qr_code'>, then: Then<'qr_code_made'>}
  *   | {type: 'request', message: Request<'get_geometry'>, then: Then<'geometry_answered'>}} Ask
  *
  * @typedef {Then<'answered' | 'once_answered' | 'play_answered' | 'say_answered' | 'sat_as'
@@ -66,6 +68,7 @@
  *   | {type: 'clear_field', name: string}
  *   | {type: 'see_game', link: string, then: Then<'game_seen'>}
  *   | {type: 'share_picture', title: string, link: string}
+ *   | {type: 'look_around', then: Then<'boards_in_sight', 'names'>}
  *   | {type: 'copy', then: Then<'copied'>}
  *   | {type: 'share', text: string, then: Then<'copied'>}} Effect
  */
@@ -155,8 +158,11 @@ const EFFECTS = {
     // Else it went with what it was for, such as the last empty seat.
     if (field instanceof HTMLInputElement) field.value = '';
   },
+  look_around: (page, { then }) =>
+    page.dispatch({ ...then, names: page.smallBoards.inSight(page.root) }),
   copy: (page, { then }) => {
-    const field = page.root.querySelector('dialog input');
+    const { root } = page;
+    const field = root.querySelector('dialog input') ?? root.querySelector('.invitation input');
     if (field instanceof HTMLInputElement) field.select();
     // `navigator.clipboard` is missing on pages over plain http, which a server on a LAN has.
     if (document.execCommand('copy')) page.dispatch(then);

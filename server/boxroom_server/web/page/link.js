@@ -25,7 +25,7 @@ import { randomText } from './random_text.js';
  * @import {
  *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord,
  *   GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers,
- *   Refused, Resumed, Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
+ *   QrCode, Refused, Resumed, Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
  * @import { Pending } from './pending_commands.js'
@@ -49,10 +49,12 @@ import { randomText } from './random_text.js';
  * @property {GameReview} get_review
  * @property {GameGeometry} get_geometry
  * @property {Powers} get_powers
+ * @property {QrCode} get_qr_code
+ * @property {Rooms} look
  * @property {IdentityOffered} offer_identity
  *
  * @typedef {Exclude<Extract<ClientMessage, {id: number}>,
- *   CreateRoom | JoinRoom | {type: keyof Answers | 'look'}>} NumberedCommand
+ *   CreateRoom | JoinRoom | {type: keyof Answers}>} NumberedCommand
  * @typedef {Unnumbered<NumberedCommand>} Command
  * @typedef {Unnumbered<JoinRoom> | Omit<CreateRoom, 'id' | 'token'> & {token?: string}} Entry
  */

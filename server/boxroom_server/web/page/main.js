@@ -26,8 +26,10 @@ const state = initialState({
   language: languageOf(settings.language),
   phrases: LANGUAGES,
   ...looks(),
+  prefersStill: matchMedia('(prefers-reduced-motion: reduce)').matches,
   address: pageAt(location),
   kept: takeKeptRoom(tab),
+  canShare: 'share' in navigator,
 });
 const page = new Page(document.querySelectorAll('#app')[0], {
   state,

@@ -791,9 +791,18 @@ function freePlaces(picture) {
  */
 export function lackingPlayers(picture) {
   const { seats, settings } = picture;
-  const taken = seats.filter(({ member, bot }) => member !== null || bot !== null).length;
+  const taken = seats.length - emptySeats(picture);
   const least = settings.seat_range === null ? settings.seats : settings.seat_range[0];
   return Math.max(0, least - taken - joiningNext(picture).length);
+}
+
+/**
+ * Return the number of seats that nobody holds.
+ *
+ * @type {(picture: Picture) => number}
+ */
+export function emptySeats({ seats }) {
+  return seats.filter(({ member, bot }) => member === null && bot === null).length;
 }
 
 /**

@@ -12,6 +12,7 @@ import { render } from './dom.js';
 import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
+import { SmallBoards } from './board/small_boards.js';
 import { Sounds } from './sounds.js';
 import { next } from './state/next.js';
 import { stepByKeys } from './steps.js';
@@ -30,6 +31,7 @@ export class Page {
   link = null;
   sounds = new Sounds();
   board = new BoardPlace((/** @type {PageEvent} */ event) => this.dispatch(event));
+  smallBoards = new SmallBoards();
   history = new BrowserHistory((/** @type {PageEvent} */ event) => this.dispatch(event));
 
   /**
@@ -114,6 +116,7 @@ export class Page {
       this.dispatch(event),
     );
     this.board.show(root.querySelector('.board-place'), state, t);
+    this.smallBoards.show(root, state, t);
     this.#openDialog(state.dialog !== null);
     this.#scrollJournal();
     this.#scrollToMover();

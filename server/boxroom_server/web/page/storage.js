@@ -18,18 +18,26 @@ import { randomText } from './random_text.js';
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean,
- *   moves: boolean, sounds: boolean}} Preferences
+ *   moves: boolean, sounds: boolean, size: number}} Preferences
  */
 
 const PREFIX = 'boxroom.';
 const SECRET_BYTES = 32;
 /**
  * `confirms`: whether the page asks before each move; `moves`: whether the chat shows them;
- * `sounds`: whether the page may be heard, vibrate and notify.
+ * `sounds`: whether the page may be heard, vibrate and notify; `size`: boxes in a row of the next
+ * game.
  *
  * @type {Preferences}
  */
-const DEFAULTS = { theme: 'auto', language: null, confirms: false, moves: false, sounds: false };
+const DEFAULTS = {
+  theme: 'auto',
+  language: null,
+  confirms: false,
+  moves: false,
+  sounds: false,
+  size: 5,
+};
 
 /**
  * A place for values by key, which survive a reload if the browser allows that.
@@ -194,7 +202,7 @@ export function saveIgnored(store, serverKey, names) {
 }
 
 /**
- * Return {theme, language, confirms}.
+ * Return {theme, language, confirms, size}.
  *
  * @type {(store: Store) => Preferences}
  */

@@ -25,6 +25,8 @@ import {
 
 /** Time for which a message in passing is shown. */
 const TOAST_MS = 5000;
+/** Time after which the small boards of the lobby go on. */
+const TICK_MS = 900;
 /** Lines of the journal that are kept, and the number from which the oldest are dropped. */
 const KEPT_LINES = 200;
 const MOST_LINES = 300;
@@ -123,10 +125,21 @@ export function keepPlace(state) {
 export function openLobby(state) {
   const number = state.listing.number + 1;
   const listing = { number, rooms: new Map(), isComplete: false };
-  return withEffect(
+  const opened = withEffect(
     { ...state, listing },
     { type: 'request', message: { type: 'watch_rooms' }, then: { type: 'list_rooms', number } },
   );
+  return tickSoon(opened);
+}
+
+/**
+ * Have the small boards of the lobby go on soon.
+ *
+ * @type {(state: State) => State}
+ */
+export function tickSoon(state) {
+  const event = /** @type {const} */ ({ type: 'tick', number: state.listing.number });
+  return withEffect(state, { type: 'wait', ms: TICK_MS, event });
 }
 
 /**

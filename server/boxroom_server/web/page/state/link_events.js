@@ -46,6 +46,7 @@ import {
   toast,
 } from './changes.js';
 import { isValid } from './premoves.js';
+import { startWhenFull } from './way_in.js';
 import { gameOf, isInRoom, mySeats, nameOf, withEffect, wordsOf } from './state.js';
 
 /**
@@ -104,10 +105,13 @@ const UPDATES = {
     return { ...state, problem: { text, isNameTaken }, isEntering: false };
   },
   welcome: (state) => welcomed(state),
-  entered: (state, update) => invite(entered({ ...state, kept: null }, update)),
+  entered: (state, update) =>
+    startWhenFull(invite(entered({ ...state, kept: null }, update))),
   event: (state, update) => happened(state, update),
   changed: (state) =>
-    invite(playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state)),
+    startWhenFull(
+      invite(playPremove(state.dialog?.kind === 'powers' ? askPowers(state) : state)),
+    ),
   out: (state, update) => sentOut(out(state), update),
   lost_room: (state, { code, message, picture: { room } }) =>
     code === 'wrong_password'
@@ -148,7 +152,7 @@ export function entered(state, { fresh, isBack }) {
     }),
   ].sort((one, other) => one.seq - other.seq);
   const lines = chat.filter((each) => !isBack || each.seq > lastSeq);
-  const fromAnew = { journal: [], premove: null, isReading: true };
+  const fromAnew = { journal: [], premove: null, isReading: true, startsWhenFull: false };
   const here = isBack ? there : { ...closeDialog(there), ...fromAnew };
   return playPremove({ ...report(forgetPosition(here), lines), lastSeq: picture.seq });
 }
@@ -265,7 +269,8 @@ function playPremove(state) {
 /** @type {(state: State) => State} */
 function out(state) {
   // The dialog may be about the room.
-  return openLobby(keepPlace(closeDialog(forgetPosition({ ...state, kept: null }))));
+  const gone = { ...state, kept: null, startsWhenFull: false };
+  return openLobby(keepPlace(closeDialog(forgetPosition(gone))));
 }
 
 /**

@@ -2,6 +2,7 @@
  * The state after what a person does outside of rooms, and what the server answers to that.
  *
  * @import { Arrival, Place } from '../identity_link.js'
+ * @import { Command } from '../link.js'
  * @import { GameRecord, Games, Rooms } from '../protocol.js'
  * @import { KeptRoom, Preferences } from '../storage.js'
  * @import { Form } from './form.js'
@@ -27,7 +28,7 @@
  *   | {type: 'fill_in', changes: Partial<Form>}
  *   | {type: 'configured'} & Outcome
  *   | {type: 'prepared', first?: number} & Outcome
- *   | {type: 'created', opponent: string, first: number} & Outcome
+ *   | {type: 'created', seating: ?Command, invites?: boolean, first?: number} & Outcome
  *   | {type: 'open_games' | 'more_games' | 'close_game' | 'try_again'}
  *   | {type: 'games_listed'} & Outcome<Games>
  *   | {type: 'open_game', number: number}
@@ -148,10 +149,12 @@ export const LOBBY_EVENTS = {
   close_form: (state) => ({ ...state, form: null }),
   submit_form: (state) => submitForm(state),
   configured: (state, { error }) => (error ? failed(state, error) : { ...state, form: null }),
-  created: (state, { error, opponent, first }) => {
+  /** A command may follow that takes the other seats. */
+  created: (state, { error, seating, invites = false, first }) => {
     const there = failed({ ...state, isEntering: false }, error);
-    if (error || !opponent) return there;
-    return command(there, { type: 'fill', bot: opponent }, { type: 'prepared', first });
+    if (error) return there;
+    if (seating) return command(there, seating, { type: 'prepared', first });
+    return { ...there, startsWhenFull: invites };
   },
   prepared: (state, { first, error }) =>
     error ? failed(state, error) : command(state, { type: 'start', ...(first && { first }) }),
@@ -343,13 +346,15 @@ function submitForm(state) {
   if (form === null) return state;
   const settings = settingsIn(form);
   if (!form.isNew) return command(state, { type: 'configure', settings }, { type: 'configured' });
-  const opponent = hasOpponents(form) ? form.opponent : '';
+  const { opponent } = form;
+  /** @type {?Command} */
+  const seating = hasOpponents(form) && opponent ? { type: 'fill', bot: opponent } : null;
   const seats = Number(form.seats);
   const first = form.opening.length ? (seats - form.toMove) % seats : 0; // the person moves first
   return enter(state, {
     type: 'enter',
     message: { type: 'create_room', ...fieldsOf(form) },
-    then: { type: 'created', opponent, first },
+    then: { type: 'created', seating, first },
   });
 }
 

@@ -11,8 +11,9 @@
  * @import { PuzzleEvent } from './puzzle_events.js'
  * @import { RoomEvent } from './room_events.js'
  * @import { State } from './state.js'
+ * @import { WayInEvent } from './way_in.js'
  *
- * @typedef {LinkEvent | LobbyEvent | PuzzleEvent | RoomEvent} PageEvent
+ * @typedef {LinkEvent | LobbyEvent | PuzzleEvent | RoomEvent | WayInEvent} PageEvent
  * @typedef {{code?: string, message: string, isOffline?: boolean}} Failure
  */
 
@@ -36,16 +37,45 @@ import { LINK_EVENTS } from './link_events.js';
 import { LOBBY_EVENTS } from './lobby_events.js';
 import { PUZZLE_EVENTS } from './puzzle_events.js';
 import { ROOM_EVENTS } from './room_events.js';
-import { canMove, shownPicture, withEffect } from './state.js';
+import { canMove, isInviting, linkTo, shownPicture, withEffect } from './state.js';
+import { WAY_IN_EVENTS } from './way_in.js';
 
 /** @type {Handlers<PageEvent>} */
-const EVENTS = { ...LINK_EVENTS, ...LOBBY_EVENTS, ...PUZZLE_EVENTS, ...ROOM_EVENTS };
+const EVENTS = {
+  ...LINK_EVENTS,
+  ...LOBBY_EVENTS,
+  ...PUZZLE_EVENTS,
+  ...ROOM_EVENTS,
+  ...WAY_IN_EVENTS,
+};
 
 /** @type {(state: State, event: PageEvent) => State} */
 export function next(state, event) {
   if (!Object.hasOwn(EVENTS, event.type)) throw new Error(`there is no event ${event.type}`);
-  const after = withGeometry(handled({ ...state, effects: [] }, event.type, event));
+  const after = withQrCode(
+    withGeometry(handled({ ...state, effects: [] }, event.type, event)),
+  );
   return after.isMagnified && !canMove(after) ? { ...after, isMagnified: false } : after;
+}
+
+/**
+ * Ask the server for the QR code of the invitation that is shown, unless that was done.
+ *
+ * @type {(state: State) => State}
+ */
+function withQrCode(state) {
+  const { picture } = state;
+  if (picture === null || !state.isOnline || !isInviting(state)) return state;
+  const text = linkTo(state, picture.room);
+  if (state.qrCode?.text === text) return state;
+  return withEffect(
+    { ...state, qrCode: { text, rows: [] } },
+    {
+      type: 'request',
+      message: { type: 'get_qr_code', text },
+      then: { type: 'qr_code_made', text },
+    },
+  );
 }
 
 /**

@@ -55,7 +55,9 @@
  * @property {Tables} phrases the tables of all languages, by their codes; see `words.js`
  * @property {boolean} prefersDark whether the device shows dark colours
  * @property {boolean} prefersContrast whether it shows strong contrasts, or colours of its own
+ * @property {boolean} prefersStill whether the device wants nothing to move that needn't
  * @property {string} address of the page, without a room
+ * @property {boolean} canShare whether the device can share a link with other programs
  * @property {?string} roomFromLink the room of the link that was opened, until the person is there
  * @property {?string} gameFromLink the finished game of such a link, until the server has sent it
  * @property {?Arrival & {problem?: string, isBusy?: boolean}} arrival of an identity by a link
@@ -75,11 +77,18 @@
  * @property {boolean} isInvited whether the person came to watch, or has answered whether to play
  *
  * The lobby:
+ * @property {?string} level that was chosen for the next game against the computer
+ * @property {number} ticks times that the small boards of the lobby went on
+ * @property {ReadonlyMap<string, Picture>} boards of running games, by the codes of their rooms
+ * @property {boolean} isCodeAsked whether the field for a room's code is open
+ * @property {boolean} startsWhenFull whether the game begins by itself once a friend has come
  * @property {{number: number, rooms: Map<string, RoomListed>, isComplete: boolean}} listing rooms
  * @property {?Form} form for a new room or the next game; see `form.js`
  * @property {?Place & {problem: string}} passwordFor the room that asks
  *
  * The room:
+ * @property {?{text: string, rows: readonly string[]}} qrCode the one that was asked for last,
+ *   without rows until the server answers
  * @property {Line[]} journal
  * @property {boolean} isReading whether the newest line of the journal is in sight
  * @property {number} unread lines of others that came while it wasn't
@@ -118,12 +127,12 @@
  * @typedef {RoomState | State & {finished: Finished} | State & {course: Course}} BoardState that of
  *   a person who sees a room, a finished game or a puzzle
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
- *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'address' | 'kept'>} Start the fields that
- *   the browser knows
+ *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'prefersStill' | 'address' | 'canShare'
+ *   | 'kept'>} Start the fields that the browser knows
  */
 
 import { toGame } from '../addresses.js';
-import { isToMove, lastMoves, roomMs, seatsOf } from '../mirror.js';
+import { emptySeats, isToMove, lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { withLine } from '../review.js';
 import { translator } from '../words.js';
 
@@ -151,9 +160,15 @@ export function initialState(start) {
     isEntering: false,
     picture: null,
     isInvited: false,
+    level: null,
+    ticks: 0,
+    boards: new Map(),
+    isCodeAsked: false,
+    startsWhenFull: false,
     listing: { number: 0, rooms: new Map(), isComplete: false },
     form: null,
     passwordFor: null,
+    qrCode: null,
     journal: [],
     isReading: true,
     unread: 0,
@@ -273,6 +288,25 @@ export function isSteppable(state) {
 export function gameAddress(state) {
   const link = shownPicture(state).game_link;
   return link && state.address + toGame(link);
+}
+
+/**
+ * Whether the invitation to the room is shown: in its dialog, or as the room waits for people.
+ *
+ * @type {(state: State) => boolean}
+ */
+export function isInviting({ dialog, picture }) {
+  if (dialog?.kind === 'invite') return true;
+  return picture?.phase === 'waiting' && emptySeats(picture) > 0;
+}
+
+/**
+ * Return the link to a room.
+ *
+ * @type {(state: State, room: string) => string}
+ */
+export function linkTo({ address }, room) {
+  return `${address}#${encodeURIComponent(room)}`;
 }
 
 /**

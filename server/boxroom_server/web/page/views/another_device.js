@@ -50,9 +50,10 @@ export function arrivalView(arrival, t) {
 /**
  * Return the part of a sheet by which a person copies a link.
  *
- * @type {(label: string, link: string, t: Translate) => Description[]}
+ * @type {(label: string, link: string, t: Translate, isMain?: boolean) => Description[]}
  */
-export function linkToCopy(label, link, t) {
+export function linkToCopy(label, link, t, isMain = true) {
+  const kind = isMain ? 'button.primary' : 'button';
   return [
     h('input', {
       readonly: true,
@@ -60,6 +61,6 @@ export function linkToCopy(label, link, t) {
       'aria-label': label,
       onfocus: ({ target }) => target.select(),
     }),
-    h('div.buttons', {}, h('button.primary', { onclick: { type: 'copy_link' } }, t('copy'))),
+    h('div.buttons', {}, h(kind, { key: 'copy', onclick: { type: 'copy_link' } }, t('copy'))),
   ];
 }

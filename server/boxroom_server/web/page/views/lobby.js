@@ -11,6 +11,8 @@
 import { h, typedIn } from '../dom.js';
 import { settingsInWords } from '../narrate.js';
 import { isInRoom, nameOf } from '../state/state.js';
+import { runningGames } from '../state/way_in.js';
+import { cardsView } from './cards.js';
 import { roomForm } from './room_form.js';
 
 /** @type {View<Description>} */
@@ -34,16 +36,37 @@ export function lobbyView(state, t) {
 
 /** @type {View<Description>} */
 function chooser(state, t) {
-  const disabled = !state.isOnline;
   return h(
     'div',
     { key: 'chooser' },
-    h('button.primary.wide', { disabled, onclick: { type: 'open_form' } }, t('new_room')),
-    h('h2', {}, t('rooms')),
-    roomList(state, t),
-    h('button.wide', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
-    h('button.wide', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
-    byCode(t),
+    cardsView(state, t),
+    ...roomsToEnter(state, t),
+    furtherWays(state, t),
+    state.isCodeAsked ? byCode(t) : null,
+  );
+}
+
+/**
+ * Return the list of the open rooms of which no card shows the game; nothing if there is none.
+ *
+ * @type {View<Description[]>}
+ */
+function roomsToEnter(state, t) {
+  const shown = runningGames(state).map(({ room }) => room);
+  const rooms = [...state.listing.rooms.values()].filter(({ room }) => !shown.includes(room));
+  return rooms.length ? [h('h2', {}, t('rooms')), roomItems(state, rooms, t)] : [];
+}
+
+/** @type {View<Description>} */
+function furtherWays(state, t) {
+  const disabled = !state.isOnline;
+  return h(
+    'nav.actions',
+    { 'aria-label': t('more_settings') },
+    h('button', { disabled, onclick: { type: 'open_form' } }, t('new_room')),
+    h('button', { 'aria-expanded': state.isCodeAsked, onclick: { type: 'ask_code' } }, t('have_code')),
+    h('button', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
+    h('button', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
   );
 }
 
@@ -88,7 +111,12 @@ function roomList(state, t) {
   const { rooms, isComplete } = state.listing;
   if (!isComplete) return h('p.help', {}, t('connecting'));
   if (!rooms.size) return h('p.help', {}, t('no_rooms'));
-  const sorted = [...rooms.values()].sort(fullestFirst);
+  return roomItems(state, [...rooms.values()], t);
+}
+
+/** @type {(state: State, rooms: RoomListed[], t: Translate) => Description} */
+function roomItems(state, rooms, t) {
+  const sorted = rooms.sort(fullestFirst);
   return h('ul.rooms', {}, ...sorted.map((room) => roomItem(state, room, t)));
 }
 

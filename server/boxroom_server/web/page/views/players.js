@@ -1,5 +1,5 @@
 /**
- * The seats and members of a room, with what one can do about each; and the invitation.
+ * The seats and members of a room, with what one can do about each.
  *
  * @import { Description, View } from '../dom.js'
  * @import { Holder, Person } from '../mirror.js'
@@ -12,7 +12,6 @@ import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
 import { awayNote } from '../narrate.js';
 import { commanded, gameOf, isHost, mySeats, nameOf, shownPicture } from '../state/state.js';
-import { linkToCopy } from './another_device.js';
 import { botChoices } from './room_form.js';
 import { standingsButton } from './standings.js';
 
@@ -244,18 +243,4 @@ function furtherPlayer(state, t) {
     }),
     h('button', { type: 'submit' }, t('sit')),
   );
-}
-
-/**
- * Return the invitation: the link to the room.
- *
- * @type {View<(?Description)[], RoomState>}
- */
-export function inviteView({ picture, address }, t) {
-  const link = `${address}#${encodeURIComponent(picture.room)}`;
-  return [
-    h('p', {}, t('invite_text')),
-    picture.settings.private ? h('p', {}, t('invite_private')) : null,
-    ...linkToCopy(t('invite_text'), link, t),
-  ];
 }

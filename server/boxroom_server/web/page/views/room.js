@@ -13,6 +13,7 @@ import { called } from '../game_words.js';
 import { markOf } from '../marks.js';
 import {
   canGrow,
+  emptySeats,
   lackingPlayers,
   NUDGE_AFTER_MS,
   roomMs,
@@ -36,6 +37,7 @@ import { turnInWords } from '../turn_in_words.js';
 import { button, voteButton } from './buttons.js';
 import { chatView } from './chat.js';
 import { endingView } from './ending.js';
+import { inviteView } from './invitation.js';
 import { playersView } from './players.js';
 import { pastGameView, positionText } from './past_game.js';
 import { roomForm } from './room_form.js';
@@ -166,9 +168,12 @@ function remarks(state, holder, isOut, t) {
 /** @type {View<Description, RoomState>} */
 function waitingRoom(state, t) {
   const { picture } = state;
-  const empty = picture.seats.filter(
-    (holder) => holder.member === null && holder.bot === null,
-  ).length;
+  const empty = emptySeats(picture);
+  const seats = state.startsWhenFull
+    ? t('starts_when_full')
+    : empty
+      ? t('wait_seats', { n: empty })
+      : t(canGrow(picture) ? 'enough_seated' : 'all_seated');
   const waits =
     picture.host === null ? t('wait_no_host') : t('wait_for_host', { name: picture.host });
   return h(
@@ -177,9 +182,10 @@ function waitingRoom(state, t) {
     h(
       'p',
       {},
-      empty ? t('wait_seats', { n: empty }) : t(canGrow(picture) ? 'enough_seated' : 'all_seated'),
+      seats,
       isHost(state) ? null : ` ${waits}`,
     ),
+    empty ? h('section.invitation', { key: 'invitation' }, ...inviteView(state, t)) : null,
     playersView(state, t),
   );
 }
@@ -260,9 +266,7 @@ function turnText(state, t) {
   const { to_move: seat, players, pause } = shownPicture(state);
   const name = called(players[seat ?? -1], t);
   if (pause !== null) return t('status_paused', { name: pause.member });
-  if (isMyTurn(state)) {
-    return mySeats(state).length > 1 ? t('your_turn_as', { name }) : t('your_turn');
-  }
+  if (isMyTurn(state)) return myTurnText(state, name, t);
   const turn = t(thinking === seat ? 'thinking' : 'turn_of', { name });
   return premove === null ? turn : t('premove', { turn, move: premove.move });
 }
@@ -275,6 +279,18 @@ function turnText(state, t) {
 export function belowBoard(state, t) {
   const [choices, steps] = [actions(state, t), pastGameView(state, t)];
   return state.replayAt === null ? [choices, ...steps] : [...steps, choices];
+}
+
+/**
+ * Return that it is the person's turn; to several at one device whose turn it is, and to pass it on.
+ *
+ * @type {(state: BoardState, name: string, t: Translate) => string}
+ */
+function myTurnText(state, name, t) {
+  if (mySeats(state).length < 2) return t('your_turn');
+  const { movers, to_move: seat } = shownPicture(state);
+  const isPassedOn = movers.length > 0 && movers.at(-1) !== seat;
+  return t(isPassedOn ? 'pass_on' : 'your_turn_as', { name });
 }
 
 /**

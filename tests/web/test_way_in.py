@@ -1,0 +1,147 @@
+"""The first view in a real browser: how many taps each way into a game takes."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.web.browser import (
+    DESKTOP,
+    LIMIT_MS,
+    PHONE,
+    TABLET,
+    Visitor,
+    serving,
+    visitor,
+)
+
+from boxroom_common.qr_codes import qr_modules
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+expect.set_options(timeout=LIMIT_MS)
+
+TOO_NARROW = """
+() => [...document.querySelectorAll('main button, main .chips label')]
+  .map((it) => [it.textContent || it.ariaLabel, it.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < 44 || height < 44).map(([text]) => text)
+"""
+"""The buttons and choices that are too small for a finger."""
+
+DARK_MODULES = """
+() => {
+  const code = document.querySelector('.qr-code');
+  const path = code.querySelector('path');
+  const size = code.viewBox.baseVal.width;
+  const at = (x, y) => path.isPointInFill(new DOMPoint(x + 0.5, y + 0.5)) ? 1 : 0;
+  return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => at(x, y)));
+}
+"""
+"""The modules of the code on the screen: 1 is dark, 0 is light."""
+
+
+async def tap(guest: Visitor, name: str) -> None:
+    """Touch the button with exactly this name."""
+    await guest.page.get_by_role("button", name=name, exact=True).tap()
+
+
+async def test_two_taps_lead_to_the_first_line_against_the_computer(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await tap(ada, "Play")
+        await ada.page.locator(".board.can-move").wait_for()
+        await ada.tap("h0")
+        await ada.wait_for("Ada plays h0.")
+
+
+async def test_level_and_size_are_a_tap_each_and_the_size_is_kept(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        for choice in ("3 × 3", "Easy"):
+            await ada.page.get_by_label(choice).tap()
+            await expect(ada.page.get_by_label(choice)).to_be_checked()
+        await expect(ada.page.locator('[data-board="computer"] .line')).to_have_count(24)
+        await ada.page.reload()
+        await expect(ada.page.get_by_label("3 × 3")).to_be_checked()
+        await ada.page.get_by_label("Easy").tap()
+        await tap(ada, "Play")
+        await ada.page.locator(".board.can-move").wait_for()
+        seats = await ada.page.evaluate("boxroom.state.picture.seats.map((seat) => seat.bot)")
+        assert seats == [None, "easy"]
+
+
+async def test_one_tap_makes_an_invitation_and_the_game_begins_with_the_friend(
+    browser: Browser,
+) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await tap(ada, "Invite a friend")
+        await ada.page.locator(".qr-code path").wait_for()
+        link = await ada.page.locator(".invitation input").input_value()
+        shown = await ada.page.evaluate(DARK_MODULES)
+        assert shown == qr_modules(link)
+        box = await ada.page.locator(".qr-code").bounding_box()
+        assert box is not None
+        assert box["width"] >= 160
+        assert box["y"] + box["height"] <= PHONE["height"]
+        async with visitor(browser, server, path=f"/#{link.partition('#')[2]}") as bob:
+            await bob.come_in("Bob")
+            await ada.page.locator(".board.can-move").wait_for()
+            await ada.tap("h0")
+            await bob.wait_for("Ada plays h0.")
+
+
+async def test_two_at_one_device_pass_it_on(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await tap(ada, "Two on this device")
+        await ada.wait_for("Your turn, Ada")
+        await ada.tap("h0")
+        await ada.wait_for("Player 2 is next: pass it on")
+        await ada.tap("h1")
+        await ada.wait_for("Ada is next: pass it on")
+
+
+async def test_running_games_are_shown_as_they_are_and_watched_by_a_tap(browser: Browser) -> None:
+    async with (
+        serving() as server,
+        visitor(browser, server) as ada,
+        visitor(browser, server, viewport=TABLET) as bob,
+    ):
+        await bob.come_in("Bob")
+        await bob.wait_for("Nobody is playing right now.")
+        await ada.come_in("Ada")
+        await tap(ada, "Two on this device")
+        board = bob.page.locator(".games-shown .small-board")
+        for number, line in enumerate(("h0", "h5", "v0"), start=1):
+            await ada.play(line)
+            await expect(board.locator(".line.drawn")).to_have_count(number)
+        await bob.page.locator(".games-shown button").tap()
+        await bob.wait_for("You are watching.")
+
+
+async def test_a_name_is_asked_for_once(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        await ada.come_in("Ada")
+        await ada.page.locator(".way button.primary:enabled").first.wait_for()
+        await ada.page.reload()
+        await ada.page.locator(".way button.primary:enabled").first.wait_for()
+        await expect(ada.page.get_by_label("Your name")).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_everything_fits_and_can_be_touched(browser: Browser, locale: str) -> None:
+    more: dict[str, Any] = {"locale": locale}
+    async with serving() as server, visitor(browser, server, **more) as ada:
+        await ada.page.locator("#name").fill("Ada")
+        await ada.page.locator("form button.primary").tap()
+        page = ada.page
+        for size in (PHONE, TABLET, DESKTOP):
+            await page.set_viewport_size(size)
+            for text_size in ("100%", "200%"):
+                await page.evaluate(
+                    "size => { document.documentElement.style.fontSize = size; }", text_size
+                )
+                await page.locator(".way button.primary:enabled").first.wait_for()
+                assert await page.evaluate(TOO_NARROW) == []
+                cut = "() => document.querySelector('main').scrollWidth - innerWidth"
+                assert await page.evaluate(cut) <= 0
