@@ -20,7 +20,7 @@ async def test_who_is_sent_out_while_looking_at_the_players_is_in_the_lobby(
         await bob.wait_for("The host has sent you out of the room")
         await expect(bob.page.get_by_role("dialog", name="Players")).to_have_count(0)
         await bob.press("Close")
-        await bob.wait_for("Open rooms")
+        await bob.wait_for("I have a code")
         await expect(bob.page.get_by_role("button", name="New room")).to_be_enabled()
 
 
@@ -33,7 +33,7 @@ async def test_a_link_to_a_room_may_come_before_the_name_and_after_it(browser: B
             await bob.page.get_by_role("button", name=f"Join the room {code}").wait_for()
         async with visitor(browser, server) as cem:
             await cem.come_in("Cem")
-            await cem.wait_for("Open rooms")
+            await cem.wait_for("I have a code")
             await cem.page.evaluate(f"location.hash = '#{code}'")
             await cem.page.locator(".room").wait_for()
         await ada.wait_for("Cem comes in.")
@@ -45,7 +45,7 @@ async def test_two_taps_on_join_are_one(browser: Browser) -> None:
         code = await create_room(ada)
         async with visitor(browser, server) as bob:
             await bob.come_in("Bob")
-            await bob.wait_for("Open rooms")
+            await bob.wait_for("I have a code")
             taps = [{"type": "join", "room": code}] * 2
             await bob.page.evaluate("taps => taps.forEach((tap) => boxroom.dispatch(tap))", taps)
             await bob.page.locator(".room").wait_for()

@@ -36,7 +36,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         results = await Axe().run(page)
         assert not results.violations_count, results.generate_report()
         await bob.press("Close")
-        await bob.wait_for("Open rooms")
+        await bob.wait_for("I have a code")
 
 
 async def test_a_finished_game_is_tried_again_against_a_bot(

@@ -44,7 +44,7 @@ async def test_back_closes_a_dialog_and_asks_before_it_leaves_a_game(browser: Br
         await ada.wait_for("Bob plays h1.")
         await bob.page.go_back()
         await dialog.get_by_role("button", name="Leave").tap()
-        await bob.wait_for("Open rooms")
+        await bob.wait_for("I have a code")
         await depth_is(bob, 0)
         await expect(dialog).to_be_hidden()
         assert await bob.page.evaluate("location.hash") == ""
@@ -79,7 +79,7 @@ async def test_back_in_the_lobby_leaves_the_page(browser: Browser) -> None:
         await ada.press("New room")
         await depth_is(ada, 1)
         await ada.page.go_back()
-        await ada.wait_for("Open rooms")
+        await ada.wait_for("I have a code")
         await depth_is(ada, 0)
         await ada.page.go_back()
         await ada.page.wait_for_url(before)
@@ -175,7 +175,7 @@ async def test_history_and_page_agree_after_whatever_happens(browser: Browser, s
             await bob.page.evaluate("boxroom.link.leave()")
         async with visitor(browser, server) as ada:
             await ada.come_in("Ada")
-            await ada.wait_for("Open rooms")
+            await ada.wait_for("I have a code")
             for number, step in enumerate(steps):
                 await ada.page.evaluate(STEPS[step])
                 if number % 3 == 0:

@@ -314,12 +314,12 @@ async def test_the_host_sends_out_and_lets_in_again(browser: Browser) -> None:
         await ada.page.get_by_role("dialog").get_by_role("button", name="Send out").click()
         await bob.wait_for("The host has sent you out of the room")
         await bob.press("Close")
-        await bob.wait_for("Open rooms")
+        await bob.wait_for("I have a code")
         await ada.press("Players")
         await ada.press("Let in again")
         await ada.wait_for("The host lets Bob come in again.")
         await ada.page.keyboard.press("Escape")
-        await bob.page.locator(".rooms").get_by_role("button", name="Watch").click()
+        await bob.page.locator(".games-shown button").click()
         await ada.wait_for("Bob comes in.")
 
 
@@ -341,7 +341,7 @@ async def test_hints_clock_and_two_players_at_one_phone(browser: Browser) -> Non
         await ada.play("h0")
         await ada.wait_for("Ben is next: pass it on")
         await ada.play("h1")
-        await ada.wait_for("Your turn, Ada")
+        await ada.wait_for("Ada is next: pass it on")
 
 
 async def test_a_single_player_draws_all_lines(browser: Browser) -> None:
@@ -382,7 +382,7 @@ async def test_other_games_are_drawn_from_their_geometry(browser: Browser) -> No
             await expect(ada.page.locator(".journal")).to_contain_text(f"Ada plays {move}.")
             await ada.page.get_by_role("button", name="Leave").click()
             await ada.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-            await ada.wait_for("Open rooms")
+            await ada.wait_for("I have a code")
 
 
 async def name(man: Locator) -> str:
@@ -420,7 +420,7 @@ async def test_the_page_speaks_german(browser: Browser) -> None:
         await ada.page.locator('dialog [name="language"]').select_option("en")
         await ada.wait_for("Colours")
         await ada.page.reload()
-        await ada.wait_for("Open rooms")
+        await ada.wait_for("I have a code")
 
 
 async def test_every_view_is_accessible(browser: Browser) -> None:
