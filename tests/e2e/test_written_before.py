@@ -202,7 +202,9 @@ async def test_settings_are_read(profile: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", ["data", "backup.db"])
-async def test_finished_games_are_listed_shown_and_exported(copy_of: Open, kept: str) -> None:
+async def test_finished_games_are_listed_shown_exported_and_deleted(
+    copy_of: Open, kept: str
+) -> None:
     data = ("--data", str(copy_of(kept)))
     games = read("games.json")
     listed = json.loads(await run(PROGRAM, "games", "list", "--json", *data))["games"]
@@ -211,6 +213,9 @@ async def test_finished_games_are_listed_shown_and_exported(copy_of: Open, kept:
     assert as_before([shown]) == [game for game in games if game["id"] == 2]
     exported = await run(PROGRAM, "games", "export", "--all", *data)
     assert exported.splitlines() == lines("records/exported.txt")
+    await run(PROGRAM, "games", "delete", "2", *data)
+    left = json.loads(await run(PROGRAM, "games", "list", "--json", *data))["games"]
+    assert as_before(left) == [game for game in games if game["id"] != 2]
 
 
 @pytest.mark.parametrize("path", sorted(WRITTEN.glob("records/*.txt")), ids=lambda path: path.stem)

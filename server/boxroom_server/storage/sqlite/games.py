@@ -37,14 +37,14 @@ _ONE_OF = """
 """
 _LINKED = "SELECT * FROM games WHERE record <> '' AND link <> '' AND link = ?"
 _BLANK = """
-    UPDATE games SET room = '', scores = '[]', winners = '[]', record = '', link = ''
+    UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE record <> '' AND id = ?
 """
 _DELETE_BLANK = "DELETE FROM games WHERE record = '' AND log NOT IN (SELECT log FROM rooms)"
 
 DELETE_OLD = (
     """
-    UPDATE games SET room = '', scores = '[]', winners = '[]', record = '', link = ''
+    UPDATE games SET room = '', scores = '[]', winners = '[]', record = ''
     WHERE kept_since_ms < ?
     AND id IN (SELECT id FROM games WHERE record <> '' ORDER BY id LIMIT 500)
     """,
@@ -103,7 +103,8 @@ def game_linked(connection: sqlite3.Connection, link: str) -> StoredGame | None:
 
 
 def _game(row: Sequence[Any]) -> StoredGame:
-    id, log, number, room, ended_ms, winners, scores, record, checksum, _, link = row
+    id, log, number, room, ended_ms, winners, scores, record, checksum, _, *newer = row
+    (link,) = newer or ("",)  # a file of before that is only read has no links
     try:
         values = (log, number, room, ended_ms, scores, winners, record, link)
         check_values("its row", game_values(values), checksum)
