@@ -56,7 +56,9 @@ export function typed(state, { text, to }) {
   if (problem !== null) return toast(state, problem);
   if (move === null) return say(cleared, { text, to });
   if (isMyTurn(state)) return play(cleared, move);
-  return hasTurn(state.picture, nameOf(state)) ? toast(state, inPause(state)) : setPremove(cleared, move);
+  return hasTurn(state.picture, nameOf(state))
+    ? toast(state, inPause(state))
+    : setPremove(cleared, move);
 }
 
 /**
