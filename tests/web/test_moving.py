@@ -176,9 +176,9 @@ async def test_no_address_and_no_log_has_the_secret_or_the_link(browser: Browser
                 await other.wait_for("This link brings a name from another device")
                 assert not any("identity" in url for url in await addresses(other))
                 await other.press("Use the name here")
-                await other.wait_for("Open rooms")
+                await other.wait_for("I have a code")
                 await other.page.reload()
-                await other.wait_for("Open rooms")
+                await other.wait_for("I have a code")
                 await is_called(other, "Bob")
                 secret = await secret_in(other)
                 seen = [*await addresses(other), *await addresses(bob), *asked, link]
@@ -197,14 +197,14 @@ async def test_a_link_works_once(browser: Browser) -> None:
         link = await link_of(bob)
         async with phone(browser, server, link) as first, phone(browser, server, link) as second:
             await first.press("Use the name here")
-            await first.wait_for("Open rooms")
+            await first.wait_for("I have a code")
             await second.press("Use the name here")
             await second.wait_for(USED)
             await second.press("Go on without it")
             await second.come_in("Bob")
             await second.wait_for("Bob belongs to somebody here: take another name.")
             await second.come_in("Dan")
-            await second.wait_for("Open rooms")
+            await second.wait_for("I have a code")
 
 
 async def test_a_link_works_for_five_minutes(browser: Browser) -> None:
@@ -241,7 +241,7 @@ async def test_a_damaged_link_says_so(browser: Browser, fragment: str) -> None:
         assert not any("identity" in url for url in await addresses(guest))
         await guest.press("Go on without it")
         await guest.come_in("Ada")
-        await guest.wait_for("Open rooms")
+        await guest.wait_for("I have a code")
 
 
 async def test_a_person_is_replaced_only_after_a_question(browser: Browser) -> None:
@@ -258,14 +258,14 @@ async def test_a_person_is_replaced_only_after_a_question(browser: Browser) -> N
             await ada.press("Use the name here")
             await ada.wait_for("You are Ada in this browser. Become Bob?")
             await ada.press(answer)
-            await ada.wait_for("Open rooms")
+            await ada.wait_for("I have a code")
             await bob.wait_for("Another device has your name now")
             await bob.press("Close")
             await ada.page.wait_for_function("() => boxroom.state.isOnline")
             await is_called(ada, name)
             assert (await secret_in(ada) == secret) is (name == "Ada")
         await ada.page.reload()
-        await ada.wait_for("Open rooms")
+        await ada.wait_for("I have a code")
         await is_called(ada, "Bob")
 
 
@@ -274,7 +274,7 @@ async def test_a_link_for_oneself_changes_nothing(browser: Browser) -> None:
         secret = await secret_in(bob)
         await bob.page.goto(await link_of(bob))
         await bob.press("Use the name here")
-        await bob.wait_for("Open rooms")
+        await bob.wait_for("I have a code")
         await bob.page.wait_for_function("() => boxroom.state.isOnline")
         assert await secret_in(bob) == secret
 
@@ -289,7 +289,7 @@ async def test_another_tab_stays_who_it_is_and_changes_nothing(browser: Browser)
         await second.goto(await link_of(bob))
         await second.get_by_role("button", name="Use the name here").click()
         await second.get_by_role("button", name="Become Bob").click()
-        await second.get_by_text("Open rooms").wait_for()
+        await second.get_by_text("I have a code").wait_for()
         await ada.page.evaluate(
             "boxroom.dispatch({ type: 'greet', name: 'Ada' })"
         )  # as after a lost connection
@@ -310,7 +310,7 @@ async def test_a_lost_connection_leaves_the_link_to_another_attempt(browser: Bro
         other.complaints.clear()  # Chromium's own, about that
         await other.context.set_offline(False)
         await other.press("Use the name here")
-        await other.wait_for("Open rooms")
+        await other.wait_for("I have a code")
 
 
 # A browser that has forgotten
@@ -338,7 +338,7 @@ async def test_a_browser_that_keeps_nothing_says_so_and_can_pass_the_name_on(
         await bob.page.wait_for_function("() => boxroom.state.isOnline")
         async with phone(browser, server, await link_of(bob)) as other:
             await other.press("Use the name here")
-            await other.wait_for("Open rooms")
+            await other.wait_for("I have a code")
             await is_called(other, "Bob")
 
 

@@ -264,7 +264,7 @@ async def test_spectators_talk_among_themselves(browser: Browser) -> None:
         code = await ada.page.evaluate("boxroom.state.picture.room")
         async with visitor(browser, server) as cleo:
             await cleo.come_in("Cleo")
-            await cleo.page.locator(".rooms li", has_text=code).get_by_text("Watch").click()
+            await cleo.page.get_by_label(f"Watch the game in {code}").click()
             await cleo.wait_for("You are watching.")
             await cleo.page.locator(".composer select").select_option("spectators")
             await cleo.page.locator(".composer input").fill("psst")
@@ -465,7 +465,7 @@ async def test_every_message_is_accessible(browser: Browser) -> None:
         await cem.wait_for("Bob belongs to somebody here")
         await check_with_axe(cem)
         await cem.come_in("Cem")
-        await cem.page.locator(".rooms li").wait_for()
+        await cem.page.locator(".games-shown li").wait_for()
         await check_with_axe(cem)
         await bob.page.get_by_placeholder("A message or a move").fill("/resign")
         await bob.press("Send")

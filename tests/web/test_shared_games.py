@@ -36,7 +36,7 @@ async def test_a_stranger_opens_the_link_of_a_game_and_gives_no_name(
             assert page.url == link
             await eve.press("Close")
             await eve.come_in("Eve")
-            await eve.wait_for("Open rooms")
+            await eve.wait_for("I have a code")
             assert page.url == f"http://127.0.0.1:{server.port}/"
             await page.goto(link)
             await eve.press("Where was it lost?")
@@ -44,7 +44,7 @@ async def test_a_stranger_opens_the_link_of_a_game_and_gives_no_name(
             await page.reload()
             await expect(page.locator(".line.drawn")).to_have_count(7)
             await eve.press("Close")
-            await eve.wait_for("Open rooms")
+            await eve.wait_for("I have a code")
 
 
 async def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ async def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Pat
         async with visitor_at(browser, link) as eve:
             await eve.wait_for("there is no game with that link")
             await eve.come_in("Eve")
-            await eve.wait_for("Open rooms")
+            await eve.wait_for("I have a code")
 
 
 async def test_a_picture_of_the_board_is_saved_where_files_are_not_shared(
