@@ -85,6 +85,21 @@ async def test_a_move_changes_only_what_is_near_it(browser: Browser) -> None:
         assert await ada.page.evaluate(CHANGED_BY, moves("h0", "h7", "h14", marked=[2])) <= 8
 
 
+PAINTED = """() => [...document.querySelectorAll('.board line')].filter((line) => {
+  const { fill, stroke } = getComputedStyle(line);
+  return fill !== 'none' || stroke !== 'none';
+}).length"""
+"""Returns the number of lines that the browser has to paint."""
+
+
+async def test_a_free_line_has_nothing_to_paint(browser: Browser) -> None:
+    async with still_board(browser, 30, 30) as ada:
+        await ada.page.evaluate(SHOW, moves())
+        assert await ada.page.evaluate(PAINTED) == 31 + 31  # across the whole board
+        await ada.page.evaluate(SHOW, moves("h0", "v1", marked=[1]))
+        assert await ada.page.evaluate(PAINTED) == 62 + 2 + 1  # and the halo
+
+
 async def test_the_magnifier_closes_when_the_turn_is_over(browser: Browser) -> None:
     async with serving() as server, table(browser, server, 10, 10) as (ada, bob):
         await ada.play("h0")
