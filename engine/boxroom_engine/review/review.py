@@ -180,7 +180,7 @@ class Reviewing:
         """Return what has been found so far."""
         game = self._judged(len(self._judgements))
         turned, behind = game.turning_point, _behind(game)
-        weighed = [replace(each, effect=_effect_of(each, game, behind)) for each in self._findings]
+        weighed = [replace(each, effect=effect_of(each, game, behind)) for each in self._findings]
         weighed.sort(key=lambda each: (_BY_WEIGHT.index(each.effect), -each.lost))
         return Review(
             tuple(weighed),
@@ -223,7 +223,8 @@ def _behind(game: JudgedGame) -> Seat | None:
     return losers.pop() if losers else None
 
 
-def _effect_of(finding: Finding, game: JudgedGame, behind: Seat | None) -> Effect:
+def effect_of(finding: Finding, game: JudgedGame, behind: Seat | None) -> Effect:
+    """Return the effect of a costly move of `game`, in which `behind` was losing at first."""
     before, after = game.expected_winners[finding.number - 1 - game.left_out :][:2]
     if before is None or before == after:
         is_lost = before is not None and finding.seat not in before
