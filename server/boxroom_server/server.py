@@ -110,7 +110,7 @@ class Server:
         self._finished_games = FinishedGames(
             storage.ledger, self._directory.computing_thread, has_links=not options.no_web
         )
-        self._reviews = Reviews(self._bots, self._finished_games)
+        self._reviews = Reviews(self._bots, self._finished_games, self._directory.computing_thread)
         self._names = Names(
             options.names, options.name_days, storage.ledger, clock, self._directory.is_in_a_room
         )

@@ -46,7 +46,8 @@ from boxroom_engine.room.commands import (
 )
 from boxroom_engine.room.decide import LAST_COMMANDS, begins_something
 from boxroom_engine.room.decision import CommandRefused, refusal
-from boxroom_engine.room.room import Room
+from boxroom_engine.room.room import Phase, Room
+from boxroom_engine.room.rules.playing import check_judging
 from boxroom_engine.room.text import clean, fold
 from boxroom_engine.wire.codec import MessageError, decode_from_client
 from boxroom_engine.wire.messages import (
@@ -55,6 +56,7 @@ from boxroom_engine.wire.messages import (
     CLOSE_TOO_FAST,
     MOST_BEFORE_HELLO,
     AnyRequest,
+    AskJudgement,
     Challenge,
     ClientMessage,
     CreateRoom,
@@ -412,6 +414,8 @@ class Session:
             self._start(request, self._answer_games, LIST_GAMES_WORK)
         elif isinstance(request, GetReview):
             self._begin_review(request)
+        elif isinstance(request, AskJudgement):
+            self._begin_judgement(request)
         elif isinstance(request, GetGeometry):
             self._begin_geometry(request)
         elif isinstance(request, GetPowers):
@@ -466,14 +470,36 @@ class Session:
 
     def _begin_review(self, request: GetReview) -> None:
         """Answer with a review; it takes seconds, so other messages are answered meanwhile."""
-        self.connection.slot.client.credit -= LIST_GAMES_WORK
-        answering = self._answer(request, partial(self._answer_review, room=self._room))
-        self._tasks.start(answering, partial(self.connection.close, *_FAILED))
+        self._begin_judging(request, self._answer_review)
 
     async def _answer_review(self, request: GetReview, room: Room | None) -> None:
         client = counted_as(self.address)
-        answer = await self._reviews.answer(request, self.name, client, room)
+        answer = await self._reviews.review(request, self.name, client, room)
         self._send_charged(encode_outgoing(answer))
+
+    def _begin_judgement(self, request: AskJudgement) -> None:
+        """Answer with a judgement, which takes seconds, too, or refuse one of a running game."""
+        if request.game is None and request.link is None:
+            if self._host is None or self._room is None:
+                raise refusal("not_in_a_room")
+            if self._room.phase is not Phase.OVER:
+                check_judging(self._room, self.name, request.ply)
+                self._directory.check_hint_was_asked(self._host, self.name)
+        self._begin_judging(request, self._answer_judgement)
+
+    async def _answer_judgement(self, request: AskJudgement, room: Room | None) -> None:
+        client = counted_as(self.address)
+        answer = await self._reviews.judge(request, self.name, client, room)
+        self._send_charged(encode_outgoing(answer))
+
+    def _begin_judging(
+        self, request: _Message, answer: Callable[[_Message, Room | None], Awaitable[None]]
+    ) -> None:
+        """Begin to answer a request about a game, such as the one of the room as it is now."""
+        self.connection.slot.client.credit -= LIST_GAMES_WORK
+        room = self._room
+        answering = self._answer(request, lambda request: answer(request, room))
+        self._tasks.start(answering, partial(self.connection.close, *_FAILED))
 
     def _begin_geometry(self, request: GetGeometry) -> None:
         """Answer with the geometry of a game, and charge its board, or refuse a board."""

@@ -129,6 +129,7 @@ class Talk:
             "games",
             "game_record",
             "review",
+            "judgement",
             "powers",
             "geometry",
             "qr_code",

@@ -1,4 +1,4 @@
-"""Reviews by request: of the game on the board, and of games that were finished before."""
+"""Reviews and judgements by request: of the game on the board, and of finished games."""
 
 import msgspec
 import pytest
@@ -14,6 +14,7 @@ from tests.server.talk import Message, Talk, lobby
 from boxroom_common.phrases import say
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.record import Record
+from boxroom_engine.review.position import judged_position
 from boxroom_engine.review.review import Reviewing
 from boxroom_server import reviews
 from boxroom_server.bots.fair_queue import Asker
@@ -135,9 +136,116 @@ async def test_a_review_that_fails_is_refused_and_can_be_asked_for_again(
         ada, bob = await place.game_of_two(**ROW_OF_TWO)
         await play((ada, bob), SMALL)
         monkeypatch.setattr(
-            "boxroom_server.bots.pool.ReviewGame",
+            "boxroom_server.reviews.ReviewGame",
             lambda record: bad_bots.job("raises", positions_of(record)[0]),
         )
         assert await ada.refusal("get_review") == "no_review"
         monkeypatch.undo()
         assert (await ada.ask("get_review"))["type"] == "review"
+
+
+def expected_judgement(record: str, ply: int, move: str | None = None) -> Message:
+    """Return the fields of the answer about a position of a game that can be judged exactly."""
+    position = positions_of(record)[ply]
+    named = None if move is None else position.game.parse_move(move)
+    judged = judged_position(position, ply, named, exactly(position.game))
+    fields: Message = msgspec.json.decode(msgspec.json.encode(judged))
+    return fields | {"ply": ply, "words": {word: say(f"meaning.{word}") for word in GLOSSARY}}
+
+
+async def judgement(talk: Talk, **fields: object) -> Message:
+    """Return the fields of the answer to `judge`."""
+    answer = await talk.ask("judge", **fields)
+    assert answer.pop("type") == "judgement", answer
+    assert answer.pop("id") == talk.last_id
+    return answer
+
+
+async def test_any_position_of_the_game_on_the_board_is_judged_when_it_is_over() -> None:
+    async with lobby() as place:
+        ada, bob = await place.game_of_two(**ROW_OF_TWO)
+        await play((ada, bob), SMALL)
+        eve = await place.join("Eve", watch=True)
+        tokens = Record.parse(SMALL).tokens
+        for talk in (ada, bob, eve):
+            for ply, move in enumerate(tokens):
+                assert await judgement(talk, ply=ply) == expected_judgement(SMALL, ply)
+                expected = expected_judgement(SMALL, ply, move)
+                assert await judgement(talk, ply=ply, move=move) == expected
+        assert await ada.refusal("judge", ply=len(tokens)) == "no_such_ply"
+        assert await ada.refusal("judge", ply=1, move="h0") == "already_drawn"
+        assert await ada.refusal("judge", ply=1, move="h99") == "out_of_range"
+        assert await ada.refusal("judge", ply=1, move="hello") == "malformed_move"
+
+
+async def test_in_a_running_game_who_is_to_move_asks_for_a_hint_first() -> None:
+    async with lobby() as place:
+        ada, bob = await place.game_of_two(**ROW_OF_TWO, hints=True)
+        eve = await place.join("Eve", watch=True)
+        assert await ada.refusal("judge", ply=0) == "no_hint_asked"
+        await ada.do("ask_hint", seat=0, ply=0)
+        await bob.event("hint_asked", seat=0)
+        assert await judgement(ada, ply=0, move="h0") == expected_judgement(SMALL, 0, "h0")
+        assert await bob.refusal("judge", ply=0) == "not_your_turn"
+        assert await eve.refusal("judge", ply=0) == "not_your_turn"
+        await ada.do("play", seat=0, move="h0", ply=0)
+        assert await ada.refusal("judge", ply=0) == "not_your_turn"
+        assert await bob.refusal("judge", ply=1) == "no_hint_asked"
+        await bob.do("ask_hint", seat=1, ply=1)
+        assert await judgement(bob, ply=1) == expected_judgement(SMALL, 1)
+        assert await bob.refusal("judge", ply=0) == "stale"
+        assert await bob.refusal("judge", ply=2) == "stale"
+
+
+async def test_without_hints_a_running_game_is_not_judged() -> None:
+    async with lobby() as place:
+        ada, _ = await place.game_of_two(**ROW_OF_TWO)
+        assert await ada.refusal("judge", ply=0) == "hints_off"
+
+
+async def test_there_must_be_a_game() -> None:
+    async with lobby() as place:
+        ada = await place.call("Ada")
+        assert await ada.refusal("judge", ply=0) == "not_in_a_room"
+        await ada.do("create_room", token="a long token", settings=ROW_OF_TWO)
+        assert await ada.refusal("judge", ply=0) == "not_started"
+
+
+async def test_positions_of_finished_games_are_judged_by_the_number_of_the_game(
+    store: Store,
+) -> None:
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
+        await place.call("Ada")
+        for day, record in enumerate((SMALL, NOUGHTS)):
+            game = finished(day, days=day, record=record)
+            storage.ledger.save_game(replace(game, people=("ada", "bob")))
+    async with store.opened(ManualClock()) as storage, lobby(storage=storage) as place:
+        ada = await place.call("Ada")
+        noughts, small = [it["game"] for it in (await ada.ask("list_games"))["games"]]
+        assert await judgement(ada, ply=3, game=small) == expected_judgement(SMALL, 3)
+        assert await ada.refusal("judge", ply=7, game=small) == "no_such_ply"
+        assert await ada.refusal("judge", ply=0, game=noughts) == "no_review"
+        assert await (await place.call("Eve")).refusal("judge", ply=0, game=small) == "no_such_game"
+
+
+async def test_judgements_wait_with_the_reviews_of_the_same_client() -> None:
+    async with lobby(bot_workers=1, bot_s=1000.0) as place:
+        talks = await place.game_of_two(**ROW_OF_TWO)
+        ada, bob = talks
+        await play(talks, SMALL)
+        (queue,) = place.server._bots._queues
+        await queue._wait_for_turn(Asker("others", "elsewhere"))
+        asked = [await ada.say("judge", ply=0) for _ in range(reviews.MOST_PENDING)]
+        assert await bob.refusal("judge", ply=0) == "too_fast"
+        assert (await ada.ask("ping"))["type"] == "pong"
+        queue._end_turn()
+        for id in asked:
+            assert (await ada.answer(id))["type"] == "judgement"
+
+
+async def test_a_position_that_takes_too_long_is_refused() -> None:
+    """Of a board that no search solves in the time of a move."""
+    async with lobby(bot_s=0.05) as place:
+        ada, bob = await place.game_of_two(options={"rows": 9, "cols": 9})
+        await bob.do("resign", seat=1)
+        assert await ada.refusal("judge", ply=0) == "no_review"

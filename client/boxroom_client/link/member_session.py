@@ -43,6 +43,7 @@ from boxroom_engine.wire.messages import (
     Notice,
     OfferedIdentity,
     Pong,
+    PositionJudgement,
     Powers,
     QrCode,
     Refused,
@@ -142,7 +143,9 @@ class MemberSession:
                 pass  # this client asks for none, and they do no harm
             case Elsewhere():
                 pass  # its connection goes there
-            case Games() | GameRecord() | GameGeometry() | OfferedIdentity() | QrCode():
+            case Games() | GameRecord() | GameGeometry() | PositionJudgement():
+                raise ProtocolError("it sent an answer that wasn't asked for")
+            case OfferedIdentity() | QrCode():
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)

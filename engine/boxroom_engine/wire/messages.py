@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 
 from boxroom_engine.games.geometry import BoardShape, Geometry, Heap, Men
 from boxroom_engine.phrases import Phrase
+from boxroom_engine.review.position import JudgedPosition
 from boxroom_engine.review.review import Review
 from boxroom_engine.room.commands import AnyMemberCommand, CommandId, Text
 from boxroom_engine.room.events import Event
@@ -189,6 +190,21 @@ class GetReview(Request, frozen=True, tag="get_review"):
     link: Link | None = None
 
 
+class AskJudgement(Request, frozen=True, tag="judge"):
+    """Ask for the judgement of one position: its best moves and, with `move`, what that costs.
+
+    `ply` is the number of moves and withdrawals before it, in the game that `game` or `link` names
+    as in `GetReview`, else in the one on the board of the room. While that runs, only the player
+    to move may ask, about the present position, after a hint. Answers to later messages may come
+    before this one's.
+    """
+
+    ply: Annotated[int, Meta(ge=0, le=2**53 - 1)]
+    move: Annotated[str, Meta(max_length=200)] | None = None
+    game: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
+    link: Link | None = None
+
+
 class GetGeometry(Request, frozen=True, tag="get_geometry"):
     """Ask for the shapes of a game's board, from which a client draws any game."""
 
@@ -226,6 +242,7 @@ AnyRequest = (
     | ListGames
     | GetGame
     | GetReview
+    | AskJudgement
     | GetGeometry
     | GetPowers
     | GetQrCode
@@ -434,6 +451,15 @@ class GameReview(Review, frozen=True, kw_only=True, tag="review", omit_defaults=
     """The field's words that explain facts, each with its meaning in English."""
 
 
+class PositionJudgement(JudgedPosition, frozen=True, kw_only=True, tag="judgement"):
+    """Answer to `judge`."""
+
+    id: int
+    ply: int
+    words: dict[str, str] = field(default_factory=dict)
+    """As in `GameReview`."""
+
+
 class Powers(Struct, frozen=True, gc=False, tag="powers"):
     """Answer to `get_powers`: what the host can do now, and why not the rest; empty for others."""
 
@@ -561,6 +587,7 @@ ServerMessage = (
     | Games
     | GameRecord
     | GameReview
+    | PositionJudgement
     | GameGeometry
     | Powers
     | QrCode

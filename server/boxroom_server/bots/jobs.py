@@ -1,4 +1,4 @@
-"""Jobs of bot processes: a bot chooses a move, or a game is reviewed."""
+"""Jobs of bot processes: a bot chooses a move, or a game is reviewed, or a position judged."""
 
 import operator
 import random
@@ -11,9 +11,11 @@ from boxroom_common.kernel.use import is_missing
 from boxroom_engine.bots.levels import title_of
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.errors import BoxroomError
-from boxroom_engine.games.protocol import Move, State
+from boxroom_engine.games.abilities import Judge
+from boxroom_engine.games.protocol import Game, Move, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.review.position import JudgedPosition, judged_position
 from boxroom_engine.review.review import Review, Reviewing
 from boxroom_engine.room.limits import bot_kind
 from boxroom_engine.stopping import Limit, StopToken
@@ -34,7 +36,7 @@ class Job(Protocol[Result_co]):
 
     @property
     def kind(self) -> str:
-        """Kind of work, for metrics: the kind of a bot, or `review`."""
+        """Kind of work, for metrics: the kind of a bot, `review` or `judge`."""
 
     def __call__(self, limit_s: float) -> Result_co:
         """Do the work in about `limit_s` seconds."""
@@ -94,11 +96,31 @@ class ReviewGame:
         """Return the review."""
         until_s = time.monotonic() + limit_s
         record = Record.parse(self.record)
-        make_judge = record.game.kind.abilities.judge
-        assert make_judge is not None, "else it can't be reviewed"
-        stop = StopToken(lambda: until_s - time.monotonic())
-        judge = make_judge(record.game, limit_s, stop, time.monotonic, _REVIEW_TABLE_BYTES)
+        judge = _judge_of(record.game, limit_s, until_s)
         reviewing = Reviewing(tuple(record.positions()), judge, record.opening)
         for _ in reviewing.findings():
             pass
         return reviewing.result()
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePosition:
+    """The job to judge a position of a game that can be reviewed, and a legal move or None."""
+
+    position: State
+    ply: int
+    move: Move | None
+    kind: str = "judge"
+
+    def __call__(self, limit_s: float) -> JudgedPosition | None:
+        """Return the judgement; None if the time is too short for one."""
+        judge = _judge_of(self.position.game, limit_s, time.monotonic() + limit_s)
+        return judged_position(self.position, self.ply, self.move, judge)
+
+
+def _judge_of(game: Game, limit_s: float, until_s: float) -> Judge:
+    """Return a judge with `limit_s` for each position, which stops at the time `until_s`."""
+    make_judge = game.kind.abilities.judge
+    assert make_judge is not None, "else it can't be reviewed"
+    stop = StopToken(lambda: until_s - time.monotonic())
+    return make_judge(game, limit_s, stop, time.monotonic, _REVIEW_TABLE_BYTES)

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boxroom_engine.games.protocol import State
-from boxroom_engine.review.review import Review
 from boxroom_engine.room.limits import bot_kind
 from boxroom_server.bots.fair_queue import Asker
-from boxroom_server.bots.jobs import BotAnswer, Choose, ChooseMove, ReviewGame, choose_move
+from boxroom_server.bots.jobs import BotAnswer, Choose, ChooseMove, Job, Result, choose_move
 from boxroom_server.bots.queue import BotQueue, ignore
 from boxroom_server.ops.logs import fields
 from boxroom_server.ops.metrics import Metrics
@@ -58,7 +57,7 @@ class BotPool:
 
     @property
     def moves_waiting(self) -> int:
-        """Number of requested moves, and reviews, that no process has begun yet."""
+        """Number of requested moves, reviews and judgements that no process has begun yet."""
         return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
 
     def warm_up(self, room: str, bot: str) -> None:
@@ -105,14 +104,14 @@ class BotPool:
             raise
         return answer
 
-    async def review(self, client: str, record: str) -> Review:
-        """Return the review of a recorded game that can be reviewed, for `client`.
+    async def work(self, client: str, job: Job[Result]) -> Result:
+        """Return the result of a job that belongs to no room, for `client`.
 
         Raises:
             BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.run`.
         """
         queue = min(self._queues, key=lambda queue: queue.waiting)
-        return await queue.run(Asker(client, ""), ReviewGame(record))
+        return await queue.run(Asker(client, ""), job)
 
     def _queue_for(self, room: str, bot: str) -> BotQueue:
         if bot_kind(bot) in QUICK_BOTS:

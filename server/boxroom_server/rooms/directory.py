@@ -22,6 +22,7 @@ from boxroom_server.options import Options
 from boxroom_server.people.looks import Looks
 from boxroom_server.people.passwords import Passwords
 from boxroom_server.people.quotas import BotCommand, Quotas, bots_wanted
+from boxroom_server.rooms.activities.hints import Hints
 from boxroom_server.rooms.cell import JoinedRoom, MeetsElsewhere, NoSuchRoom, RoomCell
 from boxroom_server.rooms.geometries import Geometries
 from boxroom_server.rooms.host import RoomHost
@@ -322,10 +323,19 @@ class Directory:
 
     def check_hint(self, host: RoomHost, member: str) -> None:
         """Refuse a hint for `member` if a bot still thinks about the last one."""
-        cell = self._by_code.get(fold(host.room.code))
-        hosted = None if cell is None else cell.hosted
-        if hosted is not None and hosted.hints.is_pending_for(member):
+        hints = self._hints_of(host)
+        if hints is not None and hints.is_pending_for(member):
             raise refusal("hint_coming")
+
+    def check_hint_was_asked(self, host: RoomHost, member: str) -> None:
+        """Refuse what `member` may only have once all know of a hint in this position."""
+        hints = self._hints_of(host)
+        if hints is None or not hints.was_asked_by(member):
+            raise refusal("no_hint_asked")
+
+    def _hints_of(self, host: RoomHost) -> Hints | None:
+        cell = self._by_code.get(fold(host.room.code))
+        return None if cell is None or cell.hosted is None else cell.hosted.hints
 
     async def give_away(self) -> None:
         """Leave all rooms to other servers of the cluster, with the members who can go there.

@@ -208,6 +208,20 @@ def ask_hint(decision: Decision, member: str, command: cmd.AskHint) -> None:
     decision.add(ev.HintAsked(_seat_to_move(decision.room, state, member, command)))
 
 
+def check_judging(room: Room, member: str, ply: int) -> None:
+    """Refuse a judgement of the running game, unless it is the present position of who may ask.
+
+    That is the player to move, where hints are allowed. `ply` is that of the position itself.
+    """
+    state = running(room)
+    if not room.settings.hints:
+        raise refusal("hints_off")
+    if state.to_move not in room.seats_of(member):
+        raise refusal("not_your_turn.judge")
+    if ply != state.ply:
+        raise refusal("stale.ply", ply=ply, now=state.ply)
+
+
 def play_for(decision: Decision, command: cmd.PlayFor) -> None:
     """Play the move of a bot: for its own seat, or for a person whose clock has run out."""
     room, state = decision.room, decision.room.running

@@ -28,20 +28,28 @@ class Hints:
         self._limits = limits
         self._pending: set[str] = set()  # the members that wait for one
         self._tasks = Tasks()  # one for each of them
+        self._asked: set[str] = set()  # the members that asked in the present position
 
     def is_pending_for(self, member: str) -> bool:
         """Return whether `member` still waits for its last hint."""
         return member in self._pending
+
+    def was_asked_by(self, member: str) -> bool:
+        """Return whether `member` has asked for a hint in the present position, as all know."""
+        return member in self._asked
 
     def start(self) -> None:
         pass  # a hint that was asked for before the room slept has been given up
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Start the hint that was asked for, if its member is connected to this host."""
+        if after.state is not before.state:
+            self._asked.clear()
         for event in entry.events:
             if type(event) is HintAsked:
                 member = after.seats[event.seat].member
                 if member is not None and self._host.connections.get(member) is not None:
+                    self._asked.add(member)
                     self._pending.add(member)
                     self._tasks.start(self._find_and_send(member, after, Seat(event.seat)))
 
