@@ -125,6 +125,7 @@ class GameScreen:
         self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
         self._reviews: asyncio.Queue[intents.ReviewGame] = asyncio.Queue()
         self._is_reviewing = False  # whether one is asked for
+        self._is_menu_awaited = False  # that of the host, whose powers are asked for
         self._updated = asyncio.Condition()  # notified after each update
         self._changed = asyncio.Event()  # set when the model has changed: redraw
         self._was_interrupted = False  # whether another Ctrl-C leaves
@@ -206,6 +207,8 @@ class GameScreen:
         while True:
             intent = await self._intents.get()
             await self._executor.execute(intent)
+            if isinstance(intent, intents.Show) and intent.what is intents.Viewable.POWERS:
+                self._is_menu_awaited = False
             self._changed.set()
 
     async def _review(self) -> None:
@@ -310,7 +313,7 @@ class GameScreen:
             KeyAction.NUMBERS: lambda: self.change_display(intents.ShowNumbers(None)),
             KeyAction.SIZE: self._next_size,
             KeyAction.AGAIN: self._again,
-            KeyAction.HOST: lambda: self._give(intents.Show(intents.Viewable.POWERS)),
+            KeyAction.HOST: self._open_host_menu,
             KeyAction.REVIEW: self._toggle_review,
             KeyAction.QR_CODE: self._toggle_qr_code,
             KeyAction.TABLE: lambda: self._give(intents.Show(intents.Viewable.TABLE)),
@@ -496,9 +499,19 @@ class GameScreen:
 
     # The menu of the host, and the form of the next game
 
+    def _open_host_menu(self) -> None:
+        """F6 in the room: ask for the menu; a second press that comes before it is one in it."""
+        if self._is_menu_awaited:
+            self._set_up_next_game()
+            return
+        self._is_menu_awaited = self._model.room.host == self._model.me
+        self._give(intents.Show(intents.Viewable.POWERS))
+
     def show_powers(self, powers: Sequence[Power]) -> None:
         """Show the menu of what the host can do, or what is possible by now in it."""
         model = self._model
+        if model.form is not None:  # which was opened before the menu came
+            return
         menu = host_menu(powers, label_of(KeyAction.HOST))
         shown = model.host_menu or ChooserState(menu, symbols=model.options.symbols)
         self._set_host_menu(shown.showing(menu))

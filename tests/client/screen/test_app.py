@@ -949,6 +949,19 @@ async def test_the_form_of_the_next_game_can_be_left() -> None:
         await screen.sees("Ada: hello")
 
 
+async def test_two_quick_presses_open_the_form_before_the_menu_has_come() -> None:
+    connection = FakeConnection(small(1, 2), bots=["greedy"], start=True)
+    await over(connection)
+    async with playing(connection) as ada:
+        screen = ada.terminal
+        await screen.sees("F6 host")
+        screen.type(F6 + F6)
+        await screen.sees("Enter starts")
+        screen.type(ESC)
+        await screen.sees_no("Enter starts")
+        await set_up_next_game(screen)
+
+
 async def test_the_form_has_no_game_to_start_while_one_is_on() -> None:
     async with playing(two()) as ada:
         ada.terminal.type(F6)
