@@ -6,7 +6,7 @@ from tests.engine.games.dots.recorded_games import SMALL
 from tests.server.manual_clock import ManualClock
 from tests.server.stores import Store, lobby_on
 from tests.server.talk import Lobby, Message, Talk, lobby, say_hello
-from tests.server.test_reviews import ROW_OF_TWO, expected_review
+from tests.server.test_reviews import ROW_OF_TWO, expected_judgement, expected_review, judgement
 
 from boxroom_engine.games.record import Record
 from boxroom_engine.wire.links import GAME_LINK
@@ -38,6 +38,7 @@ async def test_a_game_of_a_public_room_is_seen_by_its_link_once_it_is_over(store
         assert bob.seen.game_link == link
         answer = await see(place, link)
         assert (answer["type"], answer["id"], answer["code"]) == ("refused", 0, "no_such_game")
+        assert await ada.refusal("judge", ply=0, link=link) == "no_such_game"
         await place.until_owned()
         await play_small((ada, bob))
     async with lobby_on(store, clock) as place:
@@ -51,6 +52,9 @@ async def test_a_game_of_a_public_room_is_seen_by_its_link_once_it_is_over(store
         review = await stranger.ask("get_review", link=link)
         assert review == {"type": "review", "id": stranger.last_id, **expected_review(SMALL)}
         assert await stranger.refusal("get_review", link="x" * 22) == "no_such_game"
+        judged = await judgement(stranger, ply=1, move="h2", link=link)
+        assert judged == expected_judgement(SMALL, 1, "h2")
+        assert await stranger.refusal("judge", ply=1, link="x" * 22) == "no_such_game"
         assert await stranger.refusal("get_game", game=answer["game"]["game"]) == "no_such_game"
 
 

@@ -143,9 +143,14 @@ class MemberSession:
                 pass  # this client asks for none, and they do no harm
             case Elsewhere():
                 pass  # its connection goes there
-            case Games() | GameRecord() | GameGeometry() | PositionJudgement():
-                raise ProtocolError("it sent an answer that wasn't asked for")
-            case OfferedIdentity() | QrCode():
+            case (
+                Games()
+                | GameRecord()
+                | GameGeometry()
+                | OfferedIdentity()
+                | PositionJudgement()
+                | QrCode()
+            ):
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)

@@ -94,9 +94,8 @@ class ReviewGame:
 
     def __call__(self, limit_s: float) -> Review:
         """Return the review."""
-        until_s = time.monotonic() + limit_s
         record = Record.parse(self.record)
-        judge = _judge_of(record.game, limit_s, until_s)
+        judge = _judge_of(record.game, limit_s)
         reviewing = Reviewing(tuple(record.positions()), judge, record.opening)
         for _ in reviewing.findings():
             pass
@@ -114,12 +113,13 @@ class JudgePosition:
 
     def __call__(self, limit_s: float) -> JudgedPosition | None:
         """Return the judgement; None if the time is too short for one."""
-        judge = _judge_of(self.position.game, limit_s, time.monotonic() + limit_s)
+        judge = _judge_of(self.position.game, limit_s)
         return judged_position(self.position, self.ply, self.move, judge)
 
 
-def _judge_of(game: Game, limit_s: float, until_s: float) -> Judge:
-    """Return a judge with `limit_s` for each position, which stops at the time `until_s`."""
+def _judge_of(game: Game, limit_s: float) -> Judge:
+    """Return a judge that stops `limit_s` from now."""
+    until_s = time.monotonic() + limit_s
     make_judge = game.kind.abilities.judge
     assert make_judge is not None, "else it can't be reviewed"
     stop = StopToken(lambda: until_s - time.monotonic())
