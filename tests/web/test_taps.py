@@ -199,7 +199,7 @@ async def test_a_thumb_that_rests_beside_the_board_doesnt_hold_up_another_finger
     browser: Browser,
 ) -> None:
     async with alone(browser, 3, 3) as ada:
-        thumb, line = (4.0, 500.0), await ada.place_of("h4")
+        thumb, line = (4.0, 600.0), await ada.place_of("h4")
         async with finger(ada) as send:
             await send("touchStart", thumb)
             await send("touchStart", thumb, line)

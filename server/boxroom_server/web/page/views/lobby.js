@@ -64,7 +64,11 @@ function furtherWays(state, t) {
     'nav.actions',
     { 'aria-label': t('more_settings') },
     h('button', { disabled, onclick: { type: 'open_form' } }, t('new_room')),
-    h('button', { 'aria-expanded': state.isCodeAsked, onclick: { type: 'ask_code' } }, t('have_code')),
+    h(
+      'button',
+      { 'aria-expanded': state.isCodeAsked, onclick: { type: 'ask_code' } },
+      t('have_code'),
+    ),
     h('button', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
     h('button', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
   );
