@@ -120,3 +120,15 @@ async def test_messages_that_come_out_of_sight_are_counted_and_shown(browser: Br
         await expect(newest).to_be_in_viewport()
         await expect(bob.page.locator(".unread")).to_have_count(0)
         assert not (await bob.page.title()).startswith("(")
+
+
+async def test_the_newest_message_stays_in_sight_where_the_chat_gets_lower(
+    browser: Browser,
+) -> None:
+    async with serving() as server, table(browser, server) as (ada, bob):
+        for number in range(8):
+            await say(ada, f"line {number}")
+        newest = bob.page.locator(".journal").get_by_text("line 7")
+        for height in (740, 640, 900, 640):
+            await bob.page.set_viewport_size({"width": 360, "height": height})
+            await expect(newest).to_be_in_viewport(ratio=1)

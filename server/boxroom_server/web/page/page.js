@@ -44,11 +44,13 @@ export class Page {
   #isScheduled = false;
   #clock = 0;
   /**
-   * How far the journal could be scrolled, and its last line, when it was last shown.
+   * The journal, its last line, and how far it could be scrolled, when it was last shown.
    *
-   * @type {{bottom: number, last: ?Node}}
+   * @type {{place: ?Element, last: ?Node, bottom: number}}
    */
-  #journal = { bottom: 0, last: null };
+  #journal = { place: null, last: null, bottom: 0 };
+  /** A journal that gets lower, such as by a keyboard, still shows its newest line. */
+  #journalSize = new ResizeObserver(([{ target }]) => this.#showNewest(target));
   /**
    * The element of the player who was last to move.
    *
@@ -144,13 +146,28 @@ export class Page {
     else if (!isOpen && dialog?.open) dialog.close();
   }
 
-  /** Show the newest line, unless the person has scrolled up to read earlier ones. */
   #scrollJournal() {
     const place = this.root.querySelector('.journal');
     const last = place?.lastChild ?? null;
     if (place === null || last === null || last === this.#journal.last) return;
-    if (place.scrollTop >= this.#journal.bottom - NEAR_END_PX) place.scrollTop = place.scrollHeight;
-    this.#journal = { bottom: place.scrollHeight - place.clientHeight, last };
+    if (place !== this.#journal.place) {
+      this.#journalSize.disconnect();
+      this.#journalSize.observe(place);
+    }
+    this.#journal = { ...this.#journal, place, last };
+    this.#showNewest(place);
+  }
+
+  /**
+   * Show the newest line, unless the person has scrolled up to read earlier ones.
+   *
+   * @param {Element} place
+   */
+  #showNewest(place) {
+    const bottom = place.scrollHeight - place.clientHeight;
+    const end = Math.min(bottom, this.#journal.bottom) - NEAR_END_PX;
+    if (place.scrollTop >= end) place.scrollTop = bottom;
+    this.#journal.bottom = bottom;
   }
 
   /** Have it known whether the newest line of the journal is in sight. */
