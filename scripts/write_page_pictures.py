@@ -1,60 +1,63 @@
-"""Write docs/page-phone.png and docs/page-wide.png: one room on a phone and on a wide screen.
+"""Write docs/page-light.webp and docs/page-dark.webp: the page in twelve states at three sizes.
 
-It needs Chromium, and takes a few seconds: `python -m scripts.write_page_pictures`.
+They are contact sheets; tests/web/test_page_pictures.py compares the page with them. Two of their
+pictures are docs/page-phone.png and docs/page-wide.png. It needs Chromium, and takes a minute:
+`python -m scripts.write_page_pictures`. With a folder behind it, it writes all pictures there, too,
+as large as they are on a screen.
 """
 
 import asyncio
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.web.browser import DESKTOP, PHONE, Visitor, chromium, serving, visitor
+from playwright.async_api import Browser
+from tests.web.browser import chromium
+from tests.web.contact_sheet import THEMES, Picture, Theme, contact_sheet, take_pictures
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
-MOVES = "h7 v8 h22 v21 h12 v14 h17 v3 h27 v26 h3 v12 h10 v16 h20 v6 h1 h6 v1 v2 v20 h15 h19 v17"
-"""Moves of the two players, each in answer to the one before; some take boxes."""
+SHOWN_ALONE = {
+    "page-phone.png": "their turn, phone, light",
+    "page-wide.png": "chat open, wide, dark",
+}
 
 
-async def write_pictures() -> None:
-    """Have Ada and Bob play, and take a picture of each of their screens."""
-    async with (
-        chromium() as browser,
-        serving() as server,
-        visitor(browser, server, viewport=DESKTOP, color_scheme="dark") as ada,
-    ):
-        await ada.come_in("Ada")
-        await ada.press("New room")
-        await ada.press("Create the room")
-        await ada.wait_for("1 seat is empty")
-        code = await ada.page.evaluate("boxroom.picture.room")
-        async with visitor(browser, server, path=f"/#{code}", viewport=PHONE) as bob:
-            await bob.come_in("Bob")
-            await ada.wait_for("All seats are taken.")
-            await ada.press("Start the game")
-            await bob.wait_for("Ada is to move")
-            for move in MOVES.split():
-                await play(move, ada, bob)
-            await say(ada, "That chain is mine!")
-            await bob.wait_for("That chain is mine!")
-            await bob.page.screenshot(path=DOCS / "page-phone.png")
-            await ada.page.screenshot(path=DOCS / "page-wide.png")
+def sheet_path(theme: Theme) -> Path:
+    """Return the place of the contact sheet with the pictures of a theme."""
+    return DOCS / f"page-{theme}.webp"
 
 
-async def play(move: str, *players: Visitor) -> None:
-    """Have the player whose turn it is draw a line."""
-    for player in players:
-        if await player.page.evaluate("boxroom.isMyTurn"):
-            await player.play(move)
-            break
-    for player in players:
-        await player.page.locator(f'[data-name="{move}"].drawn').wait_for(state="attached")
+def of_theme(pictures: Sequence[Picture], theme: Theme) -> list[Picture]:
+    """Return the pictures of one theme."""
+    return [picture for picture in pictures if picture.theme == theme]
 
 
-async def say(player: Visitor, text: str) -> None:
-    """Have a player write a line of chat."""
-    field = player.page.get_by_placeholder("Say something, or type a move")
-    await field.fill(text)
-    await field.press("Enter")
+async def write_pictures(browser: Browser, pictures: Sequence[Picture]) -> None:
+    """Write those that docs/ shows."""
+    for theme in THEMES:
+        async with contact_sheet(browser, of_theme(pictures, theme)) as sheet:
+            sheet_path(theme).write_bytes(await sheet.webp())
+    pngs = {picture.name: picture.png for picture in pictures}
+    for file_name, name in SHOWN_ALONE.items():
+        (DOCS / file_name).write_bytes(pngs[name])
+
+
+def write_all(pictures: Sequence[Picture], folder: Path) -> None:
+    """Write each picture into a file of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in pictures:
+        (folder / f"{picture.name}.png").write_bytes(picture.png)
+
+
+async def take_and_write(*folders: Path) -> None:
+    """Take the pictures, and write them; into folders all of them."""
+    async with chromium() as browser:
+        pictures = await take_pictures(browser)
+        await write_pictures(browser, pictures)
+    for folder in folders:
+        write_all(pictures, folder)
 
 
 if __name__ == "__main__":
-    asyncio.run(write_pictures())
+    asyncio.run(take_and_write(*map(Path, sys.argv[1:])))

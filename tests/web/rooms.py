@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 from tests.faults.server_process import ServerProcess
 from tests.web.browser import DESKTOP, Visitor, serving, visitor
 
+from boxroom_engine.games.record import Record
 from boxroom_server.clock import SystemClock
 from boxroom_server.server import Server
 from boxroom_server.storage.sqlite.folder import DataFolder
@@ -53,3 +54,13 @@ async def saving(folder: Path, **options: Any) -> AsyncIterator[Server]:
         serving(storage, **options) as server,
     ):
         yield server
+
+
+async def play_record(record: str, *players: Visitor) -> None:
+    """Have the players make the moves of a recorded game, and wait until all of them see each."""
+    game = Record.parse(record)
+    for position, move in zip(game.positions(), game.tokens, strict=False):
+        assert position.to_move is not None
+        await players[position.to_move].play(move)
+        for player in players:
+            await player.page.locator(f'[data-name="{move}"].drawn').wait_for(state="attached")
