@@ -78,7 +78,13 @@ export class DotsDrawing {
    */
   #elements = new Map();
   #boxes = make(h('g.boxes', { 'aria-hidden': 'true' }));
-  /** Under the lines that are marked as the last moves. */
+  /**
+   * The moves that are marked as the last ones.
+   *
+   * @type {Drawn[]}
+   */
+  #haloed = [];
+  /** Under their lines. */
   #halos = make(h('g.halos', { 'aria-hidden': 'true' }));
   #names = make(h('g.names', { 'aria-hidden': 'true' }));
 
@@ -301,17 +307,25 @@ export class DotsDrawing {
       if (this.#marks.get(element) !== names) element.classList.add(...names.split(' '));
     }
     this.#marks = wanted;
-    this.#halos.replaceChildren(...[...marked].flatMap((index) => this.#halo(this.#moves[index])));
+    this.#showHalos([...marked].flatMap((index) => this.#moves[index] ?? []));
   }
 
   /**
-   * Return what lies under the line of a move; nothing where that has none.
+   * Show what lies under the lines of moves. Halos that stay aren't touched: the browser would lay
+   * the board out and paint it.
    *
-   * @param {Drawn | undefined} move
+   * @param {Drawn[]} moves
    */
-  #halo(move) {
-    if (!move?.line) return [];
-    return [make(h('line.halo', { class: move.mark.className, ...this.#endsOf(move.token) }))];
+  #showHalos(moves) {
+    const isSame = moves.length === this.#haloed.length;
+    if (isSame && moves.every((move, at) => move === this.#haloed[at])) return;
+    this.#haloed = moves;
+    const halos = moves
+      .filter(({ line }) => line !== null)
+      .map(({ token, mark }) =>
+        make(h('line.halo', { class: mark.className, ...this.#endsOf(token) })),
+      );
+    this.#halos.replaceChildren(...halos);
   }
 
   /**
