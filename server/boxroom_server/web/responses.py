@@ -18,6 +18,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self'",
         # Covers the WebSocket of the same host, too (CSP 3), in all browsers since 2022.
         "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

@@ -187,6 +187,7 @@ async def test_documents_may_do_only_what_the_page_needs(path: str) -> None:
             "style-src": "'self'",
             "img-src": "'self'",
             "connect-src": "'self'",
+            "manifest-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": "'none'",
