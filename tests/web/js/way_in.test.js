@@ -6,9 +6,20 @@ import { demoGame } from '../../../server/boxroom_server/web/page/board/demo_gam
 import { next } from '../../../server/boxroom_server/web/page/state/next.js';
 import { smallBoard } from '../../../server/boxroom_server/web/page/state/way_in.js';
 import { pageView } from '../../../server/boxroom_server/web/page/views/page_view.js';
-import { after, effectsOf, eventOf, found, fresh, inGame, t, textOf, update } from './page_state.js';
+import {
+  after,
+  effectsOf,
+  eventOf,
+  found,
+  fresh,
+  inGame,
+  t,
+  textOf,
+  update,
+} from './page_state.js';
 
-const GAMES = [{ game: 'dots', levels: ['child', 'easy', 'hard'], bots: ['child', 'easy', 'hard'] }];
+const LEVELS = ['child', 'easy', 'hard'];
+const GAMES = [{ game: 'dots', levels: LEVELS, bots: LEVELS }];
 const EMPTY = { glyph: 1 };
 const ADA = { glyph: 0, name: 'Ada', member: 'Ada', since: 3 };
 const BOB = { glyph: 1, name: 'Bob', member: 'Bob', since: 9 };
@@ -32,7 +43,7 @@ function running(room, fields = {}) {
   return { room, phase: 'playing', settings: {}, people: 2, bots: 0, empty_seats: 0, ...fields };
 }
 
-/** The event `created` of a table that was asked for, without an error, in the room of `picture`. */
+/** The event `created` of a table that was asked for, without an error, in `picture`'s room. */
 function created(state, event, picture) {
   const asked = next(state, event);
   const entered = next(asked, update('entered', picture, { fresh: true, isBack: false }));

@@ -7,7 +7,8 @@
 import { h } from '../dom.js';
 
 /**
- * Return the picture of a code; each of its `rows` has `1` for a dark module and `0` for a light one.
+ * Return the picture of a code; each of its `rows` has `1` for a dark module and `0` for a
+ * light one.
  *
  * @type {(rows: readonly string[], label: string) => Description}
  */

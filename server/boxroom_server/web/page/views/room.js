@@ -282,7 +282,8 @@ export function belowBoard(state, t) {
 }
 
 /**
- * Return that it is the person's turn; to several at one device whose turn it is, and to pass it on.
+ * Return that it is the person's turn; to several at one device, whose turn it is, and to pass
+ * it on.
  *
  * @type {(state: BoardState, name: string, t: Translate) => string}
  */
