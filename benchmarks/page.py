@@ -69,8 +69,8 @@ WATCH = """
     if (window.line) window.pending = window.shownAt(window.line);
   });
   window.readyMs = window.shownAt('form button.primary');
-  window.boardMs = window.shownAt('.board');
-  window.liveMs = window.shownAt('#app:not(:has(.banner)) .board');
+  window.boardMs = window.shownAt('.board-place .board');
+  window.liveMs = window.shownAt('#app:not(:has(.banner)) .board-place .board');
 """
 """Script that notes when messages and fingers arrive, and tells when a new picture is made."""
 
@@ -181,7 +181,7 @@ class Table:
             await guest.page.locator("form button.primary").click()
             await table._event("sat")
             await table._send("start", id=2)
-            await guest.page.locator(".board").wait_for()
+            await guest.page.locator(".board-place .board").wait_for()
             yield table
 
     @property
