@@ -76,7 +76,10 @@ def record_of(room: Room, robots: Collection[Seat] = ()) -> Record | None:
     kinds = dict.fromkeys(robots, " (robot)")
     kinds |= {Seat(i): " (bot)" for i, holder in enumerate(room.seats) if holder.is_bot}
     names = (f"{name}{kinds.get(Seat(i), '')}" for i, name in enumerate(room.players))
-    return Record(room.state.game, tuple(names), room.tokens, len(room.settings.opening))
+    opening = room.settings.opening
+    # The setting may already be that of the next game, and a start plays it move by move.
+    has_it = room.tokens[: len(opening)] == opening
+    return Record(room.state.game, tuple(names), room.tokens, len(opening) if has_it else 0)
 
 
 def save_text(text: str, path: Path) -> Path:
