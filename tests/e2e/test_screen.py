@@ -374,7 +374,8 @@ def test_a_terminal_that_can_nothing_has_line_mode_with_the_prompt_below_everyth
 
         terminal.wait_until(lambda: terminal.text.rstrip("\n").endswith("h0.\nAda>"), "prompted")
         terminal.type("h0")
-        terminal.wait_for("Ada> h0\nAda plays h0.")
+        terminal.wait_for("Ada> h0")
+        terminal.wait_for("Ada plays h0.")
         terminal.wait_until(is_prompted, "prompted again")
         terminal.press("half a wo")
         terminal.type("rd")

@@ -42,8 +42,8 @@ class ModulePage:
 @asynccontextmanager
 async def module_page(browser: Browser, script: str) -> AsyncIterator[ModulePage]:
     """Open the page at a phone; `script` is a module that imports others, such as `/dom.js`."""
-    sources = {name: content.decode() for name, content in source_files().items()}
-    pages = sources | {"": INDEX, "start.js": script + READY}
+    sources = source_files()
+    pages = sources | {"": INDEX.encode(), "start.js": (script + READY).encode()}
 
     async def answer(route: Route) -> None:
         name = route.request.url.removeprefix(ADDRESS).strip("/")
