@@ -24,7 +24,7 @@ class Icon:
     name: str
     size_px: int
     fills_square: bool = False
-    """Whether the corners are filled, because the device cuts out a shape of its own."""
+    """True for filled corners, of which the device cuts out a shape of its own."""
     margin: int = 0
     """Room added at each side, in units of the drawing, which is 32 wide."""
 

@@ -5,11 +5,18 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
-from tests.web.browser import serving, visitor
+from tests.web.browser import Visitor, serving, visitor
 from tests.web.rooms import saving, table
 from tests.web.test_review import play_small
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def open_finished_games(person: Visitor) -> None:
+    """Leave the room, and list the person's games."""
+    await person.page.locator(".room header button.icon").first.click()
+    await person.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    await person.press("My finished games")
 
 
 async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_path: Path) -> None:
@@ -19,9 +26,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
     ):
         await play_small(ada, bob)
         page = bob.page
-        await page.locator(".room header button.icon").first.click()
-        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-        await bob.press("My finished games")
+        await open_finished_games(bob)
         game = page.get_by_role("dialog").get_by_role("listitem")
         await expect(game).to_have_count(1)
         await expect(game).to_contain_text("Ada 1, Bob 1Ada and Bob win together, with 1 box each.")
@@ -48,9 +53,7 @@ async def test_a_finished_game_is_tried_again_against_a_bot(
     ):
         await play_small(ada, bob)
         page = bob.page
-        await page.locator(".room header button.icon").first.click()
-        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-        await bob.press("My finished games")
+        await open_finished_games(bob)
         await page.get_by_role("dialog").get_by_role("listitem").get_by_role("button").click()
         for _ in range(4):
             await bob.press("Back by a move")
@@ -73,9 +76,7 @@ async def test_a_link_leads_from_a_finished_game_into_its_room(
         await play_small(ada, bob)
         page = bob.page
         room = await page.evaluate("boxroom.state.picture.room")
-        await page.locator(".room header button.icon").first.click()
-        await page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-        await bob.press("My finished games")
+        await open_finished_games(bob)
         await page.get_by_role("dialog").get_by_role("listitem").get_by_role("button").click()
         await page.get_by_role("button", name="Close").wait_for()
         await page.evaluate("room => { location.hash = room; }", room)

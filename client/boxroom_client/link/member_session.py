@@ -82,7 +82,7 @@ class MemberSession:
         self.former_name: str | None = None
         """The name of the membership with which this member goes on under another one."""
         self.goes_elsewhere = False
-        """Whether the room goes on over another connection without having been lost."""
+        """True if the room goes on over another connection without having been lost."""
         self._join_request = join_request
         self._observe = observe
         # Lets the server recognise a CreateRoom that is sent again.

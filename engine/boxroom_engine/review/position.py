@@ -22,7 +22,7 @@ class JudgedPosition(msgspec.Struct, frozen=True, omit_defaults=True):
     value: float
     """As in `Judgement`."""
     exact: bool
-    """Whether `value` is known, and no estimate."""
+    """True if `value` is known, and no estimate."""
     best: tuple[str, ...]
     """Moves that keep the value; there may be more if to find all takes too long."""
     line: tuple[str, ...]

@@ -394,7 +394,7 @@ class Room(Struct, frozen=True, gc=False):
 
     @property
     def is_in_opening(self) -> bool:
-        """Whether moves of the opening are still missing: only between the events of a start."""
+        """True while moves of the opening are missing: only between the events of a start."""
         return self.state is not None and self.state.ply < len(self.settings.opening)
 
     @property

@@ -43,7 +43,7 @@ class ConnectionSlot:
     rejection: Rejection | None = None
     """Answer that turns the client away; None if the connection is admitted."""
     was_sent: bool = False
-    """Whether another server of the cluster has sent the client here, as its request says."""
+    """True if the request says that another server of the cluster has sent the client here."""
 
 
 class Admission:

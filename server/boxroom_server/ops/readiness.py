@@ -39,7 +39,7 @@ class Readiness:
 
     @property
     def is_leaving(self) -> bool:
-        """Whether the server takes no new sessions and still has members to send to others."""
+        """True while the server takes no new sessions and sends its members to other servers."""
         return LEAVING in self._reasons
 
     def set(self, subject: str, reason: str) -> None:

@@ -76,7 +76,7 @@ class HostedRoom:
 
     @property
     def waits_for_members(self) -> bool:
-        """Whether members are here who can go to the server of the owner."""
+        """True if members of this server can go to the owner's."""
         return self._gathering is not None and self._gathering.waits_for_members
 
     async def wake(self, down_ms: int) -> None:

@@ -51,12 +51,12 @@ class Gathering:
 
     @property
     def waits_for_members(self) -> bool:
-        """Whether members are here who can go to the owner's server."""
+        """True if members of this server can go to the owner's."""
         return self._is_apart and any(ELSEWHERE in it.knows for it in self._host.connections)
 
     @property
     def _is_apart(self) -> bool:
-        """Whether members are connected to this server, and another one owns the room, or none."""
+        """True if members are connected to this server, and it doesn't own the room."""
         return self._has_members_at(self._peers.node) and not self._peers.owns(self._log)
 
     def _has_members_at(self, node: str) -> bool:
