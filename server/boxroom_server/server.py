@@ -193,13 +193,13 @@ class Server:
             self._clock.start()
         if self._options.has_metrics_server:
             await self._metrics_server.start()
-        listener = await self._listen(self._options.port)
-        ports = [socket.getsockname()[1] for socket in listener.sockets]
-        if len(set(ports)) > 1:  # port 0 chose different ports for IPv4 and IPv6
-            listener.close()
-            await listener.wait_closed()
-            listener = await self._listen(ports[0])
-        self._listener, self._port = listener, ports[0]
+        self._listener = await listen(
+            lambda: Handshake(self._handshakes),
+            self._options.bind_host,
+            self._options.port,
+            port_flag="--port",
+        )
+        self._port = self._listener.sockets[0].getsockname()[1]
         self._connections.start()
         self._storage.saving.on_failure_change.append(self._report_storage_state)
         if self._storage.saving.failure is not None:
@@ -221,11 +221,6 @@ class Server:
                 port=self.port,
                 options=self._options.changed(),
             ),
-        )
-
-    async def _listen(self, port: int) -> asyncio.Server:
-        return await listen(
-            lambda: Handshake(self._handshakes), self._options.bind_host, port, port_flag="--port"
         )
 
     def reload_certificate(self) -> None:

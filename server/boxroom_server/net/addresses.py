@@ -23,14 +23,39 @@ class CannotListen(BoxroomError, OSError):
     """An address that can't be bound; `str(error)` is a sentence."""
 
 
+_MOST_PORTS_TRIED = 20
+"""The number of ports of the system's choice that are tried on all addresses."""
+
+
 async def listen(
     protocol: Callable[[], asyncio.Protocol], host: str | None, port: int, *, port_flag: str
 ) -> asyncio.Server:
-    """Listen on the addresses of `host`, or on all if it is None.
+    """Listen on the addresses of `host`, or on all if it is None, with one port.
+
+    Port 0 is any port that is free on all of them.
 
     Raises:
         CannotListen: one of them can't be bound; `port_flag` is the flag for another port.
     """
+    listener = await _bind(protocol, host, port, port_flag)
+    failures = 0
+    while len(ports := {each.getsockname()[1] for each in listener.sockets}) > 1:
+        # Port 0 was one port for IPv4 and another for IPv6. Either may be taken on the other one.
+        listener.close()
+        await listener.wait_closed()
+        try:
+            listener = await _bind(protocol, host, ports.pop(), port_flag)
+        except CannotListen:
+            failures += 1
+            if failures == _MOST_PORTS_TRIED:
+                raise
+            listener = await _bind(protocol, host, 0, port_flag)
+    return listener
+
+
+async def _bind(
+    protocol: Callable[[], asyncio.Protocol], host: str | None, port: int, port_flag: str
+) -> asyncio.Server:
     try:
         return await asyncio.get_running_loop().create_server(protocol, host, port)
     except OSError as error:

@@ -1,5 +1,6 @@
 """This machine's addresses, and those at which a server is reached."""
 
+import asyncio
 import ipaddress
 import socket
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
+from typing import Any
 
 import ifaddr
 import pytest
@@ -17,11 +19,35 @@ from boxroom_server.net import addresses as module
 from boxroom_server.net.addresses import (
     bound_addresses,
     lan_addresses,
+    listen,
     reachable_hosts,
     reached_at,
 )
 
 ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+async def test_port_0_is_tried_again_if_another_program_takes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop = asyncio.get_running_loop()
+    create_server = loop.create_server
+    with socket.socket() as other:
+
+        async def late(protocol: Any, host: Any, port: int) -> asyncio.Server:
+            if port != 0 and other.getsockname()[1] == 0:
+                other.bind(("0.0.0.0", port))
+                other.listen()
+            return await create_server(protocol, host, port)
+
+        monkeypatch.setattr(loop, "create_server", late)
+        listener = await listen(asyncio.Protocol, None, 0, port_flag="--port")
+        ports = {each.getsockname()[1] for each in listener.sockets}
+        listener.close()
+        await listener.wait_closed()
+        assert len(ports) == 1
+        assert other.getsockname()[1] not in {0, *ports}
 
 
 def test_addresses_of_this_machine_are_addresses_and_not_loopback() -> None:
