@@ -266,7 +266,8 @@ def _other_end(history: History, log: dict[int, ev.Event]) -> Iterator[Violation
     """
     shown = _all_snapshots(history)
     shown[history.ended.seq].append(history.ended)
-    times = {it.seq: it.at_ms for client in history.clients for it in _all_events(client)}
+    times = {seq: event.at_ms for seq, event in log.items() if isinstance(event, ev.Said)}
+    times |= {it.seq: it.at_ms for client in history.clients for it in _all_events(client)}
     room = room_from_snapshot(history.began)
     while room.seq < history.ended.seq:
         seq = room.seq + 1
