@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Locator, Page
 from tests.web.module_page import ROOT, module_page
 
 SHOW = """import { Board } from '/board/board.js';
@@ -88,10 +88,10 @@ class PaintedPage:
             message["timestamp"] = at_s
         await self._touches.send("Input.dispatchTouchEvent", message)
 
-    async def previewed(self) -> int:
-        """Return the number of shapes that show what a move would do."""
-        count: int = await self.page.locator(".preview").count()
-        return count
+    @property
+    def previews(self) -> Locator:
+        """The shapes that show what a move would do."""
+        return self.page.locator(".preview")
 
     async def pending(self) -> int:
         """Return the number of shapes with a move that waits for the server."""

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from tests.web.painted_page import after, painted_page, recorded
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -76,7 +76,7 @@ async def test_a_finger_slides_to_another_shape_and_plays_when_it_lifts(browser:
         first = await painted.middle_of('[aria-label="h0, free"]')
         other = await painted.middle_of('[aria-label="h1, free"]')
         await painted.touch("touchStart", first)
-        assert await painted.previewed() == 1
+        await expect(painted.previews).to_have_count(1)
         assert await painted.moves() == []
         await painted.touch("touchMove", other)
         await painted.touch("touchEnd")
@@ -115,16 +115,16 @@ async def test_no_move_is_played_that_was_cancelled_or_slid_off_the_board(browse
         await painted.show(after(game, 0))
         cell = await painted.middle_of('[aria-label="0, free"]')
         await painted.touch("touchStart", cell)
-        assert await painted.previewed() == 1
+        await expect(painted.previews).to_have_count(1)
         await painted.touch("touchCancel")
-        assert await painted.previewed() == 0
+        await expect(painted.previews).to_have_count(0)
         await painted.touch("touchStart", cell)
         await painted.touch("touchMove", (cell[0], 700))
-        assert await painted.previewed() == 0
+        await expect(painted.previews).to_have_count(0)
         await painted.touch("touchEnd")
         await painted.touch("touchStart", cell)
         await painted.touch("touchStart", cell, (cell[0] + 90, cell[1]))  # two fingers zoom
-        assert await painted.previewed() == 0
+        await expect(painted.previews).to_have_count(0)
         await painted.touch("touchEnd")
         assert await painted.moves() == []
 
@@ -199,7 +199,7 @@ async def test_a_heap_has_buttons_that_show_what_they_take(browser: Browser) -> 
         await page.keyboard.press("Tab")
         await page.keyboard.press("Tab")
         assert await page.locator(":focus").get_attribute("aria-label") == "take 4"
-        assert await painted.previewed() == 4
+        await expect(painted.previews).to_have_count(4)
         await page.keyboard.press("Enter")
         assert await painted.moves() == ["4"]
         picture = after(game, 0) | {"tokens": ["4"], "movers": [0], "to_move": 1}
