@@ -1,7 +1,7 @@
 """Scenes in rooms, from which `write_mirror_vectors` makes its vectors.
 
 Together they have each event, and the cases in which the mirrors of clients go wrong most easily.
-`docs/reference/protocol.md` describes them under "The events".
+`docs/examples/mirror.py` specifies their effects.
 """
 
 from collections.abc import Callable

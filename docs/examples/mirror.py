@@ -1,4 +1,4 @@
-"""A mirror of a room in plain Python: it needs no rules of any game, and nothing of Boxroom.
+"""A mirror of a room in plain Python: what each event does to it, without the rules of any game.
 
     room = picture(in_room["room"])     # on entering
     apply(room, message)                # for each message with events
