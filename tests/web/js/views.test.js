@@ -122,6 +122,23 @@ describe('a room', () => {
   });
 
   it('can be started by its host as soon as enough seats are taken', () => {
+  it('counts no time and calls nobody without a connection', () => {
+    const thinks = { to_move: 1, turn_since_ms: 900_000, deadline_ms: 1_030_000 };
+    const moves = { tokens: ['h0', 'h1'], movers: [0, 1] };
+    for (const room of [thinks, { ...moves, settings: { hints: true } }]) {
+      const shown = inGame(room);
+      const lost = after(shown, update('offline', shown.picture));
+      const times = (state) =>
+        found(stripView(state, t), (each) => byClass('clock')(each) || byClass('thinking')(each));
+      assert.equal(times(lost).length, 0);
+      const [here, there] = [shown, lost].map((state) => buttons(actions(state, t)));
+      const gone = here.filter((label) => !there.includes(label));
+      const name = 'Bob';
+      const ofSleeper = [t('nudge', { name }), t('let_bot_play', { name })];
+      assert.deepEqual(gone, room === thinks ? ofSleeper : [t('hint')]);
+    }
+  });
+
     const seats = [{ glyph: 0, name: 'Ada', member: 'Ada', since: 3 }, { glyph: 1 }, { glyph: 2 }];
     const start = (room) => {
       const view = actions(inGame({ phase: 'waiting', ...room }), t);

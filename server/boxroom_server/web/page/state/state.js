@@ -408,26 +408,27 @@ export function lastTokens(state) {
 }
 
 /**
- * Return the milliseconds that are left to the player who is to move; null without a clock.
+ * Return the milliseconds that are left to the player who is to move; null without a clock, or
+ * without a connection, as the turn may have passed on.
  *
  * @type {(state: State) => ?number}
  */
 export function clockMs(state) {
   const picture = shownPicture(state);
-  if (picture?.phase !== 'playing' || !picture.deadline_ms) return null;
+  if (!state.isOnline || picture?.phase !== 'playing' || !picture.deadline_ms) return null;
   return Math.max(0, picture.deadline_ms - roomMs(picture, state.serverMs));
 }
 
 /**
- * Return the milliseconds for which a person has been thinking; null if no person is to move.
+ * Return the milliseconds for which a person has been thinking; null if no person is to move, or
+ * nobody knows without a connection.
  *
  * @type {(state: State) => ?number}
  */
 export function thinkingMs(state) {
   const picture = shownPicture(state);
-  if (picture?.phase !== 'playing' || !picture.turn_since_ms || picture.to_move === null) {
-    return null;
-  }
+  if (!state.isOnline || picture?.phase !== 'playing') return null;
+  if (!picture.turn_since_ms || picture.to_move === null) return null;
   const thoughtMs = roomMs(picture, state.serverMs) - picture.turn_since_ms;
   return picture.seats[picture.to_move].bot === null ? Math.max(0, thoughtMs) : null;
 }

@@ -356,7 +356,7 @@ function inGame(state, t) {
       ? null
       : button(t('sit_back'), commanded({ type: 'sit', seat: away }), '.primary'),
     since > 1 ? button(t('since_my_turn', { n: since }), { type: 'show_again' }) : null,
-    settings.hints && isMyTurn(state) ? button(t('hint'), { type: 'hint' }) : null,
+    settings.hints && knowsMyTurn(state) ? button(t('hint'), { type: 'hint' }) : null,
     canUndo ? button(t('undo'), { type: 'undo' }) : null,
     premove === null ? null : button(t('premove_drop'), { type: 'premove', move: null }),
     ...forSleeper(state, t),
