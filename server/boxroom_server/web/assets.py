@@ -20,7 +20,7 @@ ICON = "icon.svg"
 GAMES = "/games/"
 """The path before the link of a finished game, at which the document is served, too."""
 
-_LINK = re.compile(rb'\b(href|src)="')
+_LINK = re.compile(rb'\b(href|src|data-turn)="')
 
 SCHEMA_TYPE = "application/schema+json"
 """Content type of the schema of the protocol, for authors of clients."""

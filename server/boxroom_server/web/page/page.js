@@ -5,19 +5,19 @@
  * @import { PageEvent } from './state/next.js'
  * @import { State } from './state/state.js'
  * @import { Store } from './storage.js'
- * @import { Translate } from './words.js'
  */
 
 import { render } from './dom.js';
 import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
+import { DocumentHead } from './document_head.js';
 import { SmallBoards } from './board/small_boards.js';
 import { Sounds } from './sounds.js';
 import { next } from './state/next.js';
 import { stepByKeys } from './steps.js';
 import { clockMs, wordsOf } from './state/state.js';
-import { pageView, themeOf, titleOf } from './views/page_view.js';
+import { pageView } from './views/page_view.js';
 
 /** A journal that is scrolled to less than this from its end follows it. */
 const NEAR_END_PX = 40;
@@ -68,6 +68,7 @@ export class Page {
   constructor(root, { state, store, tab, url }) {
     this.root = root;
     this.state = state;
+    this.head = new DocumentHead(root.ownerDocument);
     this.store = store;
     this.tab = tab;
     this.url = url;
@@ -113,7 +114,7 @@ export class Page {
   show() {
     const { state, root } = this;
     const t = wordsOf(state);
-    this.#showDocument(state, t);
+    this.head.show(state, t);
     render(root, pageView(state, t), (/** @type {PageEvent} */ event) =>
       this.dispatch(event),
     );
@@ -124,19 +125,6 @@ export class Page {
     this.#scrollToMover();
     this.#awaitSecond();
     this.history.show(state);
-  }
-
-  /**
-   * @param {State} state
-   * @param {Translate} t
-   */
-  #showDocument(state, t) {
-    const title = titleOf(state, t);
-    if (document.title !== title) document.title = title; // a change costs a millisecond
-    const { documentElement: html } = document;
-    if (html.lang !== state.language) html.lang = state.language;
-    const theme = themeOf(state);
-    if (html.dataset.theme !== theme) html.dataset.theme = theme;
   }
 
   /** @param {boolean} isOpen */
