@@ -106,7 +106,8 @@ describe('a room', () => {
   it('shows scores where they count something', () => {
     const shown = (games) => {
       const state = { ...inGame({ settings: { game: 'dots' }, scores: [2, 1] }), games };
-      return found(roomView(state, t), byClass('score')).map(textOf);
+      const scores = found(roomView(state, t), byClass('score'));
+      return scores.map(({ properties }) => properties['data-score']);
     };
     assert.deepEqual(shown([{ game: 'dots', prize: ['box', 'boxes'] }]), ['2', '1']);
     assert.deepEqual(shown([]), ['2', '1']);

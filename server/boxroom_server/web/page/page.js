@@ -11,6 +11,7 @@ import { render } from './dom.js';
 import { BrowserHistory } from './browser_history.js';
 import { perform } from './effects.js';
 import { BoardPlace } from './board/board_place.js';
+import { CountedScores } from './counted_scores.js';
 import { DocumentHead } from './document_head.js';
 import { SmallBoards } from './board/small_boards.js';
 import { Sounds } from './sounds.js';
@@ -32,6 +33,7 @@ export class Page {
   sounds = new Sounds();
   board = new BoardPlace((/** @type {PageEvent} */ event) => this.dispatch(event));
   smallBoards = new SmallBoards();
+  scores = new CountedScores();
   history = new BrowserHistory((/** @type {PageEvent} */ event) => this.dispatch(event));
 
   /**
@@ -120,6 +122,7 @@ export class Page {
     );
     this.board.show(root.querySelector('.board-place'), state, t);
     this.smallBoards.show(root, state, t);
+    this.scores.show(root, state.prefersStill);
     this.#openDialog(state.dialog !== null);
     this.#scrollJournal();
     this.#scrollToMover();

@@ -112,6 +112,7 @@ export function scores(state, t) {
       return h(
         'li',
         {
+          key: `${picture.room} ${picture.game_number} ${seat}`, // a score counts in its game only
           class: [mark.className, isToMove ? 'to-move' : '', out.has(seat) ? 'out' : ''].join(' '),
           'aria-current': isToMove ? 'true' : null,
         },
@@ -119,7 +120,7 @@ export function scores(state, t) {
         h('span.name', {}, name),
         h('span.notes', {}, remarks(state, holder, out.has(seat), t)),
         hasScores
-          ? h('span.score', { key: `score ${picture.scores[seat]}` }, String(picture.scores[seat]))
+          ? h('span.score', { foreign: true, 'data-score': picture.scores[seat] })
           : null,
       );
     }),
