@@ -109,8 +109,8 @@ describe('a room', () => {
       const scores = found(roomView(state, t), byClass('score'));
       return scores.map(({ properties }) => properties['data-score']);
     };
-    assert.deepEqual(shown([{ game: 'dots', prize: ['box', 'boxes'] }]), ['2', '1']);
-    assert.deepEqual(shown([]), ['2', '1']);
+    assert.deepEqual(shown([{ game: 'dots', prize: ['box', 'boxes'] }]), [2, 1]);
+    assert.deepEqual(shown([]), [2, 1]);
     assert.deepEqual(shown([{ game: 'dots' }]), []);
   });
 
@@ -122,7 +122,6 @@ describe('a room', () => {
     assert.ok(byClass('mine')(stripView(inGame(), t)));
   });
 
-  it('can be started by its host as soon as enough seats are taken', () => {
   it('counts no time and calls nobody without a connection', () => {
     const thinks = { to_move: 1, turn_since_ms: 900_000, deadline_ms: 1_030_000 };
     const moves = { tokens: ['h0', 'h1'], movers: [0, 1] };
@@ -140,6 +139,7 @@ describe('a room', () => {
     }
   });
 
+  it('can be started by its host as soon as enough seats are taken', () => {
     const seats = [{ glyph: 0, name: 'Ada', member: 'Ada', since: 3 }, { glyph: 1 }, { glyph: 2 }];
     const start = (room) => {
       const view = actions(inGame({ phase: 'waiting', ...room }), t);
@@ -190,6 +190,21 @@ describe('a room', () => {
     assert.ok(!isOf(1, next(won, { type: 'look_back', count: 0 })));
     const drawn = inGame({ phase: 'over', winners: [0, 1], scores: [2, 2] });
     assert.ok(!isOf(0, drawn) && !isOf(1, drawn));
+  });
+
+  it('leads to where a game turned that somebody else led before', () => {
+    const games = [{ game: 'dots', reviewed: [2] }];
+    const label = (winners, scores, movers) => {
+      const taken = movers.map((_, index) => [index, index]);
+      const tokens = movers.map((seat) => `h${seat}`);
+      const played = { tokens, movers, taken, settings: { game: 'dots', seats: 2 } };
+      const over = inGame({ phase: 'over', winners, scores, ...played });
+      const [first] = found(actions({ ...over, games }, t), byTag('button')).slice(-3);
+      return textOf(first);
+    };
+    assert.equal(label([1], [1, 2], [0, 1, 1]), t('review_turn'));
+    assert.equal(label([1], [1, 2], [1, 0, 1]), t('review'));
+    assert.equal(label([0, 1], [1, 1], [0, 1]), t('review'));
   });
 
   it('keeps giving up away from taking back', () => {

@@ -2,10 +2,12 @@
  * The end of a game: what comes next, and what can be done with the game that is over.
  *
  * @import { Description, View } from '../dom.js'
+ * @import { Picture } from '../mirror.js'
  * @import { BoardState } from '../state/state.js'
  */
 
 import { h } from '../dom.js';
+import { leadsOf } from '../leads.js';
 import { canReview } from '../review.js';
 import { standingsInShort } from '../standings.js';
 import { isHost, mySeats, shownPicture } from '../state/state.js';
@@ -29,13 +31,24 @@ export function endingView(state, t) {
       'div.actions',
       {},
       canReview(picture, state.games) && state.review === null
-        ? button(t('review'), { type: 'ask_review' })
+        ? button(t(hasTurned(picture) ? 'review_turn' : 'review'), { type: 'ask_review' })
         : null,
       isRoom ? standingsButton(state, t) : null,
       isRoom && isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
       button(t('share'), { type: 'open_dialog', dialog: { kind: 'share' } }),
     ),
   );
+}
+
+/**
+ * Return whether somebody else than the winner was ahead for a time.
+ *
+ * @type {(picture: Picture) => boolean}
+ */
+function hasTurned(picture) {
+  const [winner, ...others] = picture.winners ?? [];
+  if (winner === undefined || others.length) return false;
+  return leadsOf(picture, null).some(({ seat }) => seat !== null && seat !== winner);
 }
 
 /** @type {View<Description, BoardState>} */
