@@ -165,7 +165,7 @@ describe('a room', () => {
 describe('settings', () => {
   it('have defaults, and change one by one', () => {
     const browser = new Browser();
-    const off = { confirms: false, moves: false, sounds: false, size: 5 };
+    const off = { confirms: false, moves: false, sounds: false, size: 5, beside: '' };
     const defaults = { theme: 'auto', language: null, ...off };
     assert.deepEqual(settingsOf(browser.open()), defaults);
     saveSettings(browser.open(), { theme: 'dark' });

@@ -5,6 +5,7 @@ import { boxesOf, lines } from '../../../server/boxroom_server/web/page/board/bo
 import { demoGame } from '../../../server/boxroom_server/web/page/board/demo_game.js';
 import { next } from '../../../server/boxroom_server/web/page/state/next.js';
 import { smallBoard } from '../../../server/boxroom_server/web/page/state/way_in.js';
+import { dialogView } from '../../../server/boxroom_server/web/page/views/dialogs.js';
 import { pageView } from '../../../server/boxroom_server/web/page/views/page_view.js';
 import {
   after,
@@ -85,8 +86,18 @@ describe('the first view', () => {
 
   it('has a second player at the same device, and says when to pass it on', () => {
     const { picture } = inGame({ phase: 'waiting', seats: [ADA, EMPTY] });
-    const seated = created(lobby(), { type: 'play_here' }, picture);
-    assert.deepEqual(seated.effects[0].message, { type: 'sit', name: 'Player 2' });
+    const asked = press(lobby(), t('two_here'));
+    const [form] = found(dialogView(asked, t, null), ({ tag }) => tag === 'form');
+    const [field] = found(form, ({ tag }) => tag === 'input');
+    assert.equal(field.properties.value, t('second_player'));
+    const target = { elements: { namedItem: () => ({ value: ' Eve ' }) } };
+    const chosen = form.properties.onsubmit({ target });
+    const [entering, kept] = next(asked, chosen).effects;
+    assert.deepEqual([kept.type, kept.changes], ['save_settings', { beside: 'Eve' }]);
+    assert.deepEqual(entering.then.seating, { type: 'sit', name: 'Eve' });
+    assert.equal(next(asked, chosen).dialog, null);
+    const seated = created(lobby(), chosen, picture);
+    assert.deepEqual(seated.effects[0].message, { type: 'sit', name: 'Eve' });
     const seats = [ADA, { ...ADA, glyph: 1, name: 'Player 2' }];
     const players = ['Ada', 'Player 2'];
     const status = (room) => {

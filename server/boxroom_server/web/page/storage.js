@@ -18,7 +18,7 @@ import { randomText } from './random_text.js';
  *
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean,
- *   moves: boolean, sounds: boolean, size: number}} Preferences
+ *   moves: boolean, sounds: boolean, size: number, beside: string}} Preferences
  */
 
 const PREFIX = 'boxroom.';
@@ -26,7 +26,7 @@ const SECRET_BYTES = 32;
 /**
  * `confirms`: whether the page asks before each move; `moves`: whether the chat shows them;
  * `sounds`: whether the page may be heard, vibrate and notify; `size`: boxes in a row of the next
- * game.
+ * game; `beside`: the player who was last at this device, too.
  *
  * @type {Preferences}
  */
@@ -37,6 +37,7 @@ const DEFAULTS = {
   moves: false,
   sounds: false,
   size: 5,
+  beside: '',
 };
 
 /**
@@ -202,7 +203,7 @@ export function saveIgnored(store, serverKey, names) {
 }
 
 /**
- * Return {theme, language, confirms, size}.
+ * Return what was chosen, and else the defaults.
  *
  * @type {(store: Store) => Preferences}
  */

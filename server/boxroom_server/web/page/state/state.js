@@ -33,7 +33,7 @@
  *   | {question: 'resign' | 'resign_which' | 'kick', name: string}
  *   | {question: 'become', former: string, name: string}} Question see `views/dialogs.js`
  *
- * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings' | 'rooms'}
+ * @typedef {{kind: 'settings' | 'players' | 'invite' | 'standings' | 'rooms' | 'beside'}
  *   | {kind: 'told', title: string, text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'powers', powers?: Power[]}

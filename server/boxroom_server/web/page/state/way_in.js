@@ -8,7 +8,8 @@
  * @import { Handlers, Outcome } from './next.js'
  * @import { State } from './state.js'
  *
- * @typedef {{type: 'play_computer' | 'play_here' | 'invite_friend'}
+ * @typedef {{type: 'play_computer' | 'invite_friend'}
+ *   | {type: 'play_here', name: string}
  *   | {type: 'ask_code'}
  *   | {type: 'choose_level', level: string}
  *   | {type: 'qr_code_made', text: string} & Outcome<QrCode>
@@ -25,9 +26,9 @@ import { markOf } from '../marks.js';
 import { lackingPlayers, pictureFrom } from '../mirror.js';
 import { pictureAt } from '../review.js';
 import { suggestedLevel } from '../suggested_level.js';
-import { command, enter, tickSoon } from './changes.js';
+import { closeDialog, command, enter, tickSoon } from './changes.js';
 import { fieldsOf, newForm } from './form.js';
-import { gameOf, isHost, isInRoom, withEffect, wordsOf } from './state.js';
+import { gameOf, isHost, isInRoom, withEffect } from './state.js';
 
 /** The sizes of boards that are offered: boxes in a row, and rows. */
 export const SIZES = [3, 5, 7];
@@ -67,7 +68,12 @@ const ROOM_BOARD = '#';
 export const WAY_IN_EVENTS = {
   play_computer: (state) => create(state, { type: 'fill', bot: levelOf(state) }),
   /** Another player at this device has a seat of the same member. */
-  play_here: (state) => create(state, { type: 'sit', name: wordsOf(state)('second_player') }),
+  play_here: (state, { name }) => {
+    const changes = { beside: name };
+    const then = /** @type {const} */ ({ type: 'settings_saved' });
+    const begun = create(closeDialog(state), { type: 'sit', name });
+    return withEffect(begun, { type: 'save_settings', changes, then });
+  },
   invite_friend: (state) => create(state, null),
   /** Where the server makes no code, the link does. */
   qr_code_made: (state, { text, answer, error }) => {

@@ -7,7 +7,7 @@
  * @import { Translate } from '../words.js'
  */
 
-import { h } from '../dom.js';
+import { h, typedIn } from '../dom.js';
 import { called } from '../game_words.js';
 import { boardOf, levelOf, levelsOf, runningGames, SIZES } from '../state/way_in.js';
 
@@ -52,6 +52,7 @@ function computerCard(state, t) {
 /** @type {View<Description>} */
 function friendCard(state, t) {
   const disabled = !state.isOnline;
+  const here = /** @type {const} */ ({ type: 'open_dialog', dialog: { kind: 'beside' } });
   return h(
     'section.card.way',
     {},
@@ -59,8 +60,37 @@ function friendCard(state, t) {
     h('h2', {}, t('with_friend')),
     h('p', {}, t('with_friend_text')),
     h('button.primary', { disabled, onclick: { type: 'invite_friend' } }, t('invite_friend')),
-    h('button', { disabled, onclick: { type: 'play_here' } }, t('two_here')),
+    h('button', { disabled, onclick: here }, t('two_here')),
   );
+}
+
+/**
+ * Return the sheet that asks for the name of another player at this device.
+ *
+ * @type {View<Description[]>}
+ */
+export function besideView({ settings: { beside } }, t) {
+  return [
+    h(
+      'form',
+      {
+        onsubmit: ({ target }) => ({ type: 'play_here', name: typedIn(target, 'beside').trim() }),
+      },
+      h(
+        'label',
+        {},
+        t('beside_name'),
+        h('input', {
+          name: 'beside',
+          value: beside || t('second_player'),
+          required: true,
+          maxlength: 24,
+          autocomplete: 'off',
+        }),
+      ),
+      h('button.primary', { type: 'submit' }, t('play_now')),
+    ),
+  ];
 }
 
 /** @type {View<Description>} */

@@ -12,6 +12,7 @@
 import { h } from '../dom.js';
 import { isInRoom, isOnBoard } from '../state/state.js';
 import { offerView } from './another_device.js';
+import { besideView } from './cards.js';
 import { gamesView } from './games.js';
 import { otherRoomsView } from './lobby.js';
 import { inviteView } from './invitation.js';
@@ -36,6 +37,7 @@ const SHEETS = {
   invite: (t) => [t('invite'), withRoom(inviteView)],
   standings: (t) => [t('standings'), withRoom(standingsView)],
   powers: (t) => [t('host_menu'), powersView],
+  beside: (t) => [t('two_here'), besideView],
   rooms: (t) => [t('other_rooms'), otherRoomsView],
   games: (t) => [t('my_games'), gamesView],
   share: (t) => [t('share'), withBoard(shareView)],
