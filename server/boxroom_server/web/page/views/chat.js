@@ -2,30 +2,21 @@
  * What happened and was said in a room, and the line in which one types.
  *
  * @import { Description, View } from '../dom.js'
- * @import { Reaction } from '../protocol.js'
+ * @import { PageEvent } from '../state/next.js'
  * @import { Audience, Line, RoomState } from '../state/state.js'
  * @import { Translate } from '../words.js'
+ * @import { IconName } from './icons.js'
  */
 
 import { h, typedIn } from '../dom.js';
 import { commanded, mySeats, nameOf } from '../state/state.js';
+import { iconView } from './icons.js';
 
 /** Before a member's name in the value of an option; no other value has a colon. */
 const MEMBER = 'member:';
 
-/**
- * Reactions, each with its glyph.
- *
- * @type {[Reaction, string][]}
- */
-const REACTIONS = [
-  ['gg', '🤝'],
-  ['gl', '🍀'],
-  ['nice', '👏'],
-  ['thanks', '🙏'],
-  ['oops', '🙈'],
-  ['wow', '😮'],
-];
+/** In the order of their buttons. */
+const REACTIONS = /** @type {const} */ (['gg', 'gl', 'nice', 'thanks', 'oops', 'wow']);
 
 /** @type {View<Description, RoomState>} */
 export function chatView(state, t) {
@@ -43,7 +34,13 @@ export function chatView(state, t) {
       ...[...state.journal, ...state.unsent].map((line) => journalLine(line, t)),
     ),
     state.unread ? unreadButton(state.unread, t) : null,
-    h('div.tools', {}, reactions(t), movesSwitch(state, t), clearButton(t('clear_chat'))),
+    h(
+      'div.tools',
+      {},
+      reactions(t),
+      movesSwitch(state, t),
+      iconButton('clear', t('clear_chat'), { type: 'clear' }),
+    ),
     composer(state, t),
   );
 }
@@ -53,11 +50,9 @@ function reactions(t) {
   return h(
     'div.reactions',
     { role: 'group', 'aria-label': t('reactions') },
-    ...REACTIONS.map(([reaction, glyph]) => {
-      const label = t(`reaction.${reaction}`);
-      const onclick = commanded({ type: 'react', reaction });
-      return h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
-    }),
+    ...REACTIONS.map((reaction) =>
+      iconButton(reaction, t(`reaction.${reaction}`), commanded({ type: 'react', reaction })),
+    ),
   );
 }
 
@@ -151,13 +146,10 @@ function audiences(state, t) {
   );
 }
 
-/** @type {(label: string) => Description} */
-function clearButton(label) {
-  return h(
-    'button.icon',
-    { type: 'button', 'aria-label': label, title: label, onclick: { type: 'clear' } },
-    '🧹',
-  );
+/** @type {(icon: IconName, label: string, onclick: PageEvent) => Description} */
+function iconButton(icon, label, onclick) {
+  const properties = { type: 'button', 'aria-label': label, title: label, onclick };
+  return h('button.icon', properties, iconView(icon));
 }
 
 /** @type {(value: string) => Audience} */
