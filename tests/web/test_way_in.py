@@ -44,6 +44,11 @@ async def tap(guest: Visitor, name: str) -> None:
     await guest.page.get_by_role("button", name=name, exact=True).tap()
 
 
+async def begin(guest: Visitor) -> None:
+    """Begin the game of two at one device, with the name that the page suggests."""
+    await guest.page.get_by_role("dialog").get_by_role("button", name="Play").tap()
+
+
 async def test_two_taps_lead_to_the_first_line_against_the_computer(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
         await ada.come_in("Ada")
@@ -94,11 +99,21 @@ async def test_two_at_one_device_pass_it_on(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
         await ada.come_in("Ada")
         await tap(ada, "Two on this device")
+        name = ada.page.get_by_label("Who plays with you?")
+        await expect(name).to_have_value("Player 2")
+        await name.fill("Eve")
+        await begin(ada)
         await ada.wait_for("Your turn, Ada")
         await ada.tap("h0")
-        await ada.wait_for("Player 2 is next: pass it on")
+        await ada.wait_for("Eve is next: pass it on")
         await ada.tap("h1")
         await ada.wait_for("Ada is next: pass it on")
+        await tap(ada, "Leave")
+        await ada.page.get_by_role("dialog").get_by_role("button", name="Leave").tap()
+        await ada.wait_for("I have a code")
+        await ada.page.reload()
+        await tap(ada, "Two on this device")
+        await expect(name).to_have_value("Eve")
 
 
 async def test_running_games_are_shown_as_they_are_and_watched_by_a_tap(browser: Browser) -> None:
@@ -111,6 +126,7 @@ async def test_running_games_are_shown_as_they_are_and_watched_by_a_tap(browser:
         await bob.wait_for("Nobody is playing right now.")
         await ada.come_in("Ada")
         await tap(ada, "Two on this device")
+        await begin(ada)
         board = bob.page.locator(".games-shown .small-board")
         for number, line in enumerate(("h0", "h5", "v0"), start=1):
             await ada.play(line)
