@@ -10,10 +10,10 @@ import { identityFor, ignoredOn, resultsIn, settingsOf, Store, takeKeptRoom } fr
 import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
-const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const store = new Store();
 const tab = new Store(() => globalThis.sessionStorage);
 const settings = settingsOf(store);
+const address = pageAt(location);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 const looks = () => ({ prefersDark: dark.matches, prefersContrast: contrast.matches });
@@ -27,7 +27,7 @@ const state = initialState({
   phrases: LANGUAGES,
   ...looks(),
   prefersStill: matchMedia('(prefers-reduced-motion: reduce)').matches,
-  address: pageAt(location),
+  address,
   kept: takeKeptRoom(tab),
   canShare: 'share' in navigator,
 });
@@ -35,7 +35,7 @@ const page = new Page(document.querySelectorAll('#app')[0], {
   state,
   store,
   tab,
-  url: `${scheme}://${location.host}/`,
+  url: address.replace(/^http/, 'ws'), // a proxy may have the server under a path
 });
 const wake = () => {
   if (document.visibilityState === 'visible') page.link?.wake();
