@@ -2,8 +2,9 @@
 
 Games that are played at random, but well enough, lead to positions that are solved exactly. One is
 a puzzle if its best moves win and all others don't and get at least two boxes less, and if the best
-moves are one, or lines of one chain or loop. It has the grade of the weakest level that finds it in
-most of some tries.
+moves are one, or lines of one chain or loop. Its grade is by the weakest bot that finds it: 1 for
+one that counts chains when few lines are left, 2 for `rough`, which looks two moves ahead and
+guesses the rest, and 3 for stronger ones.
 
     python -m scripts.write_puzzles --processes 4
 """
@@ -15,13 +16,16 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from boxroom_common.kernel.use import use_or_build
-from boxroom_engine.bots.levels import LEVELS
-from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.bots.levels import EASY
+from boxroom_engine.bots.person import Person
+from boxroom_engine.bots.rough import RoughBot
+from boxroom_engine.bots.uniform import UniformBot
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.solve.solver import Solver, solver_for
 from boxroom_engine.games.dots.theory.captures import neutral, sacrifices, takeable
@@ -38,11 +42,22 @@ FEWEST_FREE = 5
 LEAST_GAP = 4
 """Margin that the best moves have above all others: two boxes more, which the other hasn't."""
 
-TRIES = 6
-FOUND = 4
-"""Of `TRIES` moves of a level so many have to be right: then it finds the puzzle."""
+MOST_CHARS = 80
+"""Length of the longest line of the file."""
 
-GRADE_OF_LEVEL = dict(zip(LEVELS, (1, 1, 1, 2, 3, 3), strict=True))
+TRIES = 12
+FOUND = 4
+"""A bot finds a puzzle if so many of its moves are right, of `TRIES`: a third, as people look
+longer at a puzzle than in a game."""
+
+COUNTER = EASY.medium
+"""Counts chains when few lines are left, else plays at once: the level `easy` as on a board of 5×5.
+On smaller ones it never counts, and the levels below it find more by luck than by an idea."""
+
+GUESSER = replace(COUNTER, tired=UniformBot())
+"""The same, but it draws any line where it doesn't count. To take everything needs no idea of those
+who always do, so it is as hard as to leave some."""
+
 GAMES_PER_TASK = 200
 
 
@@ -111,24 +126,29 @@ def is_one_idea(position: Position, best: tuple[Move, ...]) -> bool:
     return is_one and len(best) < len(position.legal_moves())
 
 
-def grade_of(position: Position, best: tuple[Move, ...]) -> int:
-    """Return the grade of the weakest level that finds a best move."""
-    for level in LEVELS[:-1]:
-        bot = bot_of(level)
-        tries = (
-            bot.choose(position, Limit(math.inf, time.monotonic), random.Random(seed))
-            for seed in range(TRIES)
-        )
-        if sum(move in best for move in tries) >= FOUND:
-            return GRADE_OF_LEVEL[level]
-    return max(GRADES)
+def grade_of(position: Position, best: tuple[Move, ...], theme: Theme) -> int:
+    """Return the grade by the weakest bot that finds a best move."""
+    weakest = GUESSER if theme is Theme.TAKE_ALL else COUNTER
+    if finds(weakest, position, best):
+        return 1
+    return 2 if finds(RoughBot(), position, best) else 3
+
+
+def finds(bot: Person | RoughBot, position: Position, best: tuple[Move, ...]) -> bool:
+    """Return whether enough moves of `bot` are among the best."""
+    tries = (
+        bot.choose(position, Limit(math.inf, time.monotonic), random.Random(seed))
+        for seed in range(TRIES)
+    )
+    right = (move for move in tries if move in best)
+    return len(list(islice(right, FOUND))) == FOUND
 
 
 def puzzle_at(position: Position) -> Puzzle | None:
     """Return the puzzle that `position` is; None if it is none."""
     best = strict_best(position)
     theme = theme_of(position, best) if best else None
-    return Puzzle(position, best, theme, grade_of(position, best)) if theme else None
+    return Puzzle(position, best, theme, grade_of(position, best, theme)) if theme else None
 
 
 def puzzles_from(seed: int) -> list[str]:
@@ -136,7 +156,8 @@ def puzzles_from(seed: int) -> list[str]:
     rng = random.Random(seed)
     games = (endings(rng) for _ in range(GAMES_PER_TASK))
     found = (next(filter(None, map(puzzle_at, game)), None) for game in games)
-    return [puzzle.format() for puzzle in found if puzzle]
+    lines = (puzzle.format() for puzzle in found if puzzle)
+    return [line for line in lines if len(line) <= MOST_CHARS]
 
 
 def chosen(puzzles: Iterable[Puzzle], per_theme: int) -> Iterator[Puzzle]:

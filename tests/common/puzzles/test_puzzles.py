@@ -71,6 +71,9 @@ def test_there_are_enough_of_each_theme_and_grade() -> None:
     assert len(puzzles) >= 300
     assert min(Counter(puzzle.theme for puzzle in puzzles)[theme] for theme in Theme) >= 30
     assert {puzzle.grade for puzzle in puzzles} == {*GRADES}
+    for theme in Theme:
+        of_grade = Counter(puzzle.grade for puzzle in puzzles if puzzle.theme == theme)
+        assert sum(count >= 5 for count in of_grade.values()) >= 2
     assert len({puzzle.position.key for puzzle in puzzles}) == len(puzzles)
 
 
