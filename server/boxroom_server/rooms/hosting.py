@@ -6,7 +6,7 @@ from contextlib import suppress
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.accepted import AcceptedCommands
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.events import Entry
+from boxroom_engine.room.events import Entry, Joined, Returned
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Member, Room
 from boxroom_server.bots.pool import BotPool
@@ -32,6 +32,12 @@ from boxroom_server.tasks import Tasks
 UNNEEDED_S = 10.0
 """Time without a member after which a host ends whose room another server owns."""
 
+LATE_S = 5.0
+"""Time after which a server is known that was only just heard of by what a member did there.
+
+What servers there are is received apart from what happens in a room, so either may be first.
+"""
+
 
 class HostedRoom:
     """The host of one room on this server, with its activities.
@@ -56,6 +62,8 @@ class HostedRoom:
         self._duties: tuple[Activity, ...] = ()  # the activities of the owner
         self._tasks = Tasks()  # stops of former duties
         self._timer: Cancellable | None = None  # runs while the host seems not to be needed
+        # Runs while a member seems to be connected to a server that isn't here.
+        self._late_timer: Cancellable | None = None
         peers = hosting.peers
         self._listing = Listing(
             self.host, self._log, hosting.open_rooms, hosting.names_in_rooms, peers
@@ -107,11 +115,14 @@ class HostedRoom:
         """Look soon whether the host is still needed, if members have come or gone."""
         if after.members is not before.members:
             self.start()
+            if self._late_timer is None and self._has_come_elsewhere(entry):
+                self._late_timer = self._hosting.clock.call_later(LATE_S, self._look_for_lost)
 
     async def stop(self) -> None:
         """Look no more."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._late_timer):
+            if timer is not None:
+                timer.cancel()
 
     @property
     def _is_needed(self) -> bool:
@@ -122,6 +133,15 @@ class HostedRoom:
         self._timer = None
         if not self._is_needed:
             self.host.give_up()
+
+    def _has_come_elsewhere(self, entry: Entry) -> bool:
+        """Return whether `entry` has members come in at a server that isn't here."""
+        came = (event for event in entry.events if isinstance(event, Joined | Returned))
+        return any(not self._hosting.peers.is_here(event.node) for event in came)
+
+    def _look_for_lost(self) -> None:
+        self._late_timer = None
+        self.node_lost()
 
     # The owner
 

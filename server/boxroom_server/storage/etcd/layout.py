@@ -26,6 +26,7 @@ All of them begin with the prefix of the address. Numbers have leading zeros, so
 their order. Values are JSON, but for plain numbers and names of logs and nodes.
 """
 
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,6 +36,16 @@ from boxroom_server.storage.storage import StorageError
 
 VERSION = b"1"
 """Version of this layout."""
+
+FOLDERS = sorted(
+    (
+        *("meta", "node", "owner", "name", "ban", "offer", "offer-of"),
+        *("room", "code", "tail", "entry", "checkpoint", "status"),
+        *("game", "game-of", "game-by", "game-linked"),
+    ),
+    key="{}/".format,
+)
+"""First parts of all keys, in the order of the keys."""
 
 SEQ_DIGITS = 12
 """Digits of a seq in a key."""
@@ -86,6 +97,20 @@ class Layout:
     def game_by(self, key: str, id: int) -> bytes:
         """Return the key of a game in which the folded name `key` took part."""
         return self.key("game-by", key, f"{id:0{GAME_DIGITS}}")
+
+    def spans(self, folders: Collection[str]) -> list[tuple[bytes, bytes]]:
+        """Return ranges of keys, from the first until before the second, with only `folders`.
+
+        Folders between which there is no other one share a range.
+        """
+        spans: list[tuple[bytes, bytes]] = []
+        is_neighbour = False
+        for name in FOLDERS:
+            if name in folders:
+                begin = spans.pop()[0] if is_neighbour else self.folder(name)
+                spans.append((begin, after(self.folder(name))))
+            is_neighbour = name in folders
+        return spans
 
     def parts(self, key: bytes) -> tuple[str, str]:
         """Return the folder of a key and the rest: `("room", log)`."""

@@ -4,8 +4,10 @@ An entry is appended by a transaction that compares the log's tail, `tail/<log>`
 seq. If they differ, another server was first; or this one was, and the answer to the first attempt
 got lost: then the entry at this seq bears its own token.
 
-A server receives its entries from the transaction's answer or from the feed, whichever is first,
-and those of others from the feed. It passes on the next seq only, so none is passed on twice.
+A server watches the logs that it follows, and no others. It receives its entries from the
+transaction's answer or from the watch, whichever is first, and those of others from the watch. It
+passes on the next seq only, so none is passed on twice. Once the watch has begun, it asks for the
+tail: what was appended before is read.
 """
 
 import asyncio
@@ -23,7 +25,7 @@ from boxroom_engine.room.events import Entry
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
-from boxroom_server.storage.etcd.feed import Table, read_pages
+from boxroom_server.storage.etcd.feed import Feed, read_pages
 from boxroom_server.storage.etcd.layout import (
     SEQ_DIGITS,
     Layout,
@@ -56,7 +58,7 @@ READ_S = 5.0
 """How long a log is tried to be read."""
 
 REREAD_S = 1.0
-"""Time after which a log is read again whose missing entry the feed hasn't delivered."""
+"""Time after which a log is read again whose missing entry the watch hasn't delivered."""
 
 MOST_CHECKPOINT_BYTES = 1_500_000
 """Size of the largest checkpoint; with its request it is as large as etcd takes it.
@@ -124,10 +126,9 @@ class EtcdTail:
         "_logs",
         "_pending",
         "_waiting",
+        "_watch",
         "followers",
-        "has_gap",
         "next_seq",
-        "received",
         "record",
     )
 
@@ -141,15 +142,40 @@ class EtcdTail:
         """Number of the next entry to be delivered."""
         self.followers: list[LogFollower] = []
         """Its followers, in the order of their calls."""
-        self.received: dict[int, bytes] | None = None
-        """Entries by seq while the log is read, before there is a follower; None otherwise."""
-        self.has_gap = False
-        """Whether `received` may lack entries, so that the log has to be read again."""
         # What to call when `next_seq` has come to a number.
         self._checks: list[tuple[int, Callable[[], None]]] = []
         self._pending: _Pending | None = None
         # Appends of several followers, until there is no pending one.
         self._waiting: list[tuple[Entry, bytes]] = []
+        self._watch: int | None = None  # its id, from the first follower on
+
+    # Followers
+
+    def follow(self, follower: LogFollower) -> None:
+        """Have `follower` receive all entries from now on."""
+        self.followers.append(follower)
+        if self._watch is None:
+            self._watch = self._logs.feed.watch(self._log, self)
+
+    def close(self, follower: LogFollower) -> None:
+        if follower in self.followers:
+            self.followers.remove(follower)
+            self.forget_unless_followed()
+
+    def forget_unless_followed(self) -> None:
+        """Forget a log without followers, unless its first entry is under way."""
+        if not self.followers:
+            checks, self._checks = self._checks, []
+            for _, checked in checks:
+                checked()
+            if self.record is None or self._pending is None:
+                self._end_watch()
+                self._logs.forget(self._log, self)
+
+    def _end_watch(self) -> None:
+        if self._watch is not None:
+            self._logs.feed.unwatch(self._watch)
+            self._watch = None
 
     # Appending
 
@@ -199,7 +225,7 @@ class EtcdTail:
         elif self._pending is pending:
             if self.record is not None:
                 self.fail_pending(CodeTaken(self.record.code))
-            else:  # the feed delivers the entry that was first, and then the conflict
+            else:  # the watch delivers the entry that was first, and then the conflict
                 self._logs.tasks.start(self._reread_if_stuck(self.next_seq))
 
     def _append_refused(self, pending: _Pending, reason: str) -> None:
@@ -214,6 +240,7 @@ class EtcdTail:
         waiting, self._waiting = self._waiting, []
         for entry, text in waiting:
             self.append(entry, text)
+        self.forget_unless_followed()
 
     def _report(self, entry: Entry, error: Conflict | CannotSave) -> None:
         for follower in list(self.followers):
@@ -222,8 +249,7 @@ class EtcdTail:
     def check(self, checked: Callable[[], None]) -> None:
 
         def answered(succeeded: bool, responses: Sequence[Any]) -> None:
-            found = responses[0].response_range.kvs
-            next_seq = int(found[0].value) if found else 0
+            next_seq = _next_seq(responses[0])
             if next_seq <= self.next_seq or not self.followers:
                 checked()
             else:
@@ -254,35 +280,26 @@ class EtcdTail:
         )
         self._logs.writer.add(Proposal((f"log {log}",), request))
 
-    def close(self, follower: LogFollower) -> None:
-        if follower in self.followers:
-            self.followers.remove(follower)
-            self.forget_unless_followed()
-
-    def forget_unless_followed(self) -> None:
-        """Forget a log without followers, unless its first entry is under way."""
-        if not self.followers:
-            checks, self._checks = self._checks, []
-            for _, checked in checks:
-                checked()
-            if self.record is None:
-                self._logs.forget(self._log, self)
-
     # Receiving
 
+    def watched(self) -> None:
+        """Read the log again if it has grown before it was watched."""
+
+        def answered(succeeded: bool, responses: Sequence[Any]) -> None:
+            if _next_seq(responses[0]) > self.next_seq:
+                self._logs.tasks.start(self._reread())
+
+        request = rpc.TxnRequest(success=[get(self._key)])
+        self._logs.writer.add(Proposal((f"watch {self._log}",), request, answered))
+
     def entry_received(self, seq: int, value: bytes) -> None:
-        """Receive an entry from the feed, or of the log as it was read again."""
+        """Receive an entry from the watch, or of the log as it was read again."""
         pending = self._pending
-        if self.received is not None:
-            self.received[seq] = value
-        elif self.followers:
-            token = value.partition(b" ")[0]
-            if pending is not None and token == pending.token:
-                self._deliver(seq, token, pending.entry)
-            elif seq >= self.next_seq and self.record is None:
-                self._decode_and_deliver(seq, value)
-        elif self.record is None:
-            self._logs.forget(self._log, self)  # its host sleeps
+        token = value.partition(b" ")[0]
+        if pending is not None and token == pending.token:
+            self._deliver(seq, token, pending.entry)
+        elif seq >= self.next_seq and self.record is None:
+            self._decode_and_deliver(seq, value)
 
     def _decode_and_deliver(self, seq: int, value: bytes) -> None:
         token, _, text = value.partition(b" ")
@@ -292,14 +309,6 @@ class EtcdTail:
             self._lose(f"its entry {seq} is damaged: {error}")
         else:
             self._deliver(seq, token, entry)
-
-    def deliver_received(self) -> None:
-        """Deliver what was received while the log was read and folded."""
-        received, self.received = self.received or {}, None
-        for seq in sorted(received):
-            self.entry_received(seq, received[seq])
-        if self.has_gap:
-            self._logs.tasks.start(self._reread())
 
     def _deliver(self, seq: int, token: bytes, entry: Entry) -> None:
         """Pass on `entry` if it is the next one, and the conflict of one that came too late."""
@@ -322,13 +331,6 @@ class EtcdTail:
         self._checks = [each for each in self._checks if each[0] > self.next_seq]
         for checked in done:
             checked()
-
-    def gap_found(self) -> None:
-        """Read the log again: entries may be missing."""
-        if self.received is not None:
-            self.has_gap = True
-        elif self.followers:
-            self._logs.tasks.start(self._reread())
 
     async def _reread_if_stuck(self, next_seq: int) -> None:
         await asyncio.sleep(REREAD_S)
@@ -372,7 +374,7 @@ class EtcdLog:
         client: EtcdClient,
         layout: Layout,
         writer: EtcdWriter,
-        records: Table,
+        feed: Feed,
         *,
         node: str,
         claim: Callable[[str], None],
@@ -383,14 +385,16 @@ class EtcdLog:
         """The keys."""
         self.writer = writer
         """Writes what is appended."""
+        self.feed = feed
+        """Watches the logs that are followed."""
         self.tasks = Tasks()
         """Logs that are read again."""
         self.tokens = (f"{node}.{number}".encode() for number in count(1))
         """Tokens for entries, each for one."""
-        self._records = records  # of all rooms, by log
+        self._records = feed.tables["room"]  # of all rooms, by log
         self._claim = claim  # called with each log that this server has created
         self._tails: dict[str, EtcdTail] = {}  # of the logs that are read or followed here
-        records.listeners.append(self._record_changed)
+        self._records.listeners.append(self._record_changed)
 
     async def stop(self) -> None:
         """End all tasks."""
@@ -402,9 +406,7 @@ class EtcdLog:
     def open(self, log: str, follower: LogFollower) -> OpenLog:
         """Open a log that was created or read before."""
         tail = self._tails.setdefault(log, EtcdTail(self, log))
-        tail.followers.append(follower)
-        if tail.received is not None:
-            asyncio.get_running_loop().call_soon(tail.deliver_received)
+        tail.follow(follower)
         return tail
 
     def room_records(self) -> Sequence[RoomRecord]:
@@ -425,29 +427,15 @@ class EtcdLog:
         if self._tails.get(log) is tail:
             del self._tails[log]
 
-    def entry_received(self, log: str, seq: int, value: bytes) -> None:
-        """Receive an entry of any log from the feed."""
-        if (tail := self._tails.get(log)) is not None:
-            tail.entry_received(seq, value)
-
-    def gap_found(self) -> None:
-        """Read all logs again that are read or followed: entries may be missing."""
-        for tail in self._tails.values():
-            tail.gap_found()
-
     # Reading and deleting
 
     async def read(self, log: str) -> StoredLog:
         """Read a log; what is appended meanwhile is delivered when it is opened."""
-        tail = self._tails[log] = EtcdTail(self, log)
-        tail.received = {}
         try:
             stored = await read_log(self.client, self.layout, log)
-        except BaseException as error:  # also a cancellation, or it would collect entries for ever
-            self.forget(log, tail)
-            if isinstance(error, EtcdError):
-                raise CannotSave(str(error)) from error
-            raise
+        except EtcdError as error:
+            raise CannotSave(str(error)) from error
+        self._tails[log] = tail = EtcdTail(self, log)
         tail.next_seq = stored.next_seq
         return stored
 
@@ -490,7 +478,12 @@ class EtcdLog:
         tail = self._tails.get(log) if value is None else None
         if tail is not None and tail.record is None:
             tail.fail_pending(CannotSave("the room was closed"))
-            tail.forget_unless_followed()
+
+
+def _next_seq(response: Any) -> int:
+    """Return the next seq of a log, of which a `get` has read the tail; 0 if there is no log."""
+    found = response.response_range.kvs
+    return int(found[0].value) if found else 0
 
 
 def _entries_after(

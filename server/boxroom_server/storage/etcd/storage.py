@@ -96,9 +96,7 @@ async def etcd_storage(
         stack.push_async_callback(nodes.stop)
         stack.push_async_callback(writer.close)
         tables = feed.tables
-        room_log = EtcdLog(client, layout, writer, tables["room"], node=node, claim=nodes.created)
-        feed.entry_received = room_log.entry_received
-        feed.gap_found = room_log.gap_found
+        room_log = EtcdLog(client, layout, writer, feed, node=node, claim=nodes.created)
         ledger = EtcdLedger(client, layout, writer, tables["name"], tables["ban"])
         offers = EtcdOffers(client, layout, tables["offer"], tables["offer-of"], node=node)
         space = Space(client)

@@ -26,7 +26,7 @@ from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, Room, SeatHolder
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.client import EtcdClient
-from boxroom_server.storage.etcd.feed import Table
+from boxroom_server.storage.etcd.feed import Feed
 from boxroom_server.storage.etcd.layout import Layout, delete, put
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.etcd.writer import EtcdWriter
@@ -74,11 +74,12 @@ async def follow(log: RoomLog) -> LogRecorder:
 
 @asynccontextmanager
 async def log_without_feed(
-    client: EtcdClient, layout: Layout, records: Table | None = None
+    client: EtcdClient, layout: Layout, feed: Feed | None = None
 ) -> AsyncIterator[EtcdLog]:
     """A log that knows by answers alone whether its entries are saved."""
     writer = EtcdWriter(client, layout, ManualClock(), Commits())
-    log = EtcdLog(client, layout, writer, records or Table(), node="one", claim=lambda log: None)
+    feed = feed or Feed(client, layout, ("room",))
+    log = EtcdLog(client, layout, writer, feed, node="one", claim=lambda log: None)
     try:
         yield log
     finally:
@@ -89,19 +90,18 @@ async def log_without_feed(
 async def test_a_log_that_begins_anew_takes_no_late_report_of_its_deletion(
     store: EtcdStore,
 ) -> None:
-    records = Table()
-    async with (
-        client_of(store.address) as client,
-        log_without_feed(client, Layout(store.address.prefix), records) as log,
-    ):
-        old = await begin(log, FIRST)
-        old.close()
-        assert await log.delete("attic")
-        log.create(RECORD)
-        new = LogRecorder(log, "attic")
-        appended = new.append(FIRST)
-        records.change("attic", None)
-        assert await new.outcome(appended) is None
+    layout = Layout(store.address.prefix)
+    async with client_of(store.address) as client:
+        feed = Feed(client, layout, ("room",))
+        async with log_without_feed(client, layout, feed) as log:
+            old = await begin(log, FIRST)
+            old.close()
+            assert await log.delete("attic")
+            log.create(RECORD)
+            new = LogRecorder(log, "attic")
+            appended = new.append(FIRST)
+            feed.tables["room"].change("attic", None)
+            assert await new.outcome(appended) is None
 
 
 async def test_an_entry_whose_answer_was_lost_is_saved_once(store: EtcdStore) -> None:
@@ -174,34 +174,45 @@ async def test_a_log_is_lost_whose_missing_entries_are_in_a_checkpoint(store: Et
             assert stored.entries == (THIRD,)
 
 
-async def test_a_read_that_is_cancelled_collects_no_entries(store: EtcdStore) -> None:
-    async with store.opened(ManualClock()) as storage:
-        await begin(storage.room_log, FIRST)
-        async with store.opened(ManualClock()) as late:
-            assert isinstance(late.room_log, EtcdLog)
-            reading = asyncio.create_task(late.room_log.read("attic"))
-            await asyncio.sleep(0)
-            assert "attic" in late.room_log._tails
-            reading.cancel()
-            await asyncio.wait([reading])
-            assert reading.cancelled()
-            assert late.room_log._tails == {}
-
-
-async def test_a_log_that_is_read_while_entries_are_missed_is_read_again(store: EtcdStore) -> None:
+async def test_what_is_appended_between_reading_and_following_is_delivered(
+    store: EtcdStore,
+) -> None:
     async with store.opened(ManualClock()) as storage:
         one = await begin(storage.room_log, FIRST)
         async with store.opened(ManualClock()) as late:
-            assert isinstance(late.room_log, EtcdLog)
             await late.room_log.read("attic")
-            # As if the feed had lost SECOND meanwhile.
-            tail = late.room_log._tails["attic"]
             await one.save(SECOND)
-            await until(lambda: bool(tail.received))
-            tail.received = {}
-            late.room_log.gap_found()
             other = LogRecorder(late.room_log, "attic")
             await until(lambda: other.entries == [SECOND])
+            await one.save(THIRD)
+            await until(lambda: other.entries == [SECOND, THIRD])
+
+
+async def test_a_log_is_watched_while_it_is_followed(store: EtcdStore) -> None:
+    async with store.opened(ManualClock()) as storage:
+        assert isinstance(storage.room_log, EtcdLog)
+        known = storage.room_log.feed._watches
+        of_tables = len(known)
+
+        def watches() -> int:
+            return len(known) - of_tables
+
+        one = await begin(storage.room_log, FIRST)
+        assert watches() == 1
+        other = await follow(storage.room_log)
+        assert watches() == 2
+        one.close()
+        other.close()
+        assert watches() == 0
+        taken = replace(RECORD, log="another")
+        storage.room_log.create(taken)
+        late = LogRecorder(storage.room_log, "another")
+        appended = late.append(FIRST)
+        late.close()  # before it is known whether the room is made
+        assert watches() == 1
+        await until(lambda: watches() == 0)
+        assert not late.is_known(appended)
+        assert storage.room_log._tails == {}
 
 
 async def test_a_check_is_answered_though_the_log_is_closed(store: EtcdStore) -> None:
