@@ -46,7 +46,7 @@ class GameRecorder:
 
     def _is_helped(self, room: Room) -> bool:
         is_hinted = self._hinted_game == room.game_number
-        is_changed = room.undos > 0 or room.unrated or bool(room.settings.opening)
+        is_changed = room.undos > 0 or room.unrated or room.opening > 0
         return self._is_robot or is_hinted or is_changed
 
     def record(self, room: Room, me: str) -> None:

@@ -3,6 +3,7 @@
 The code that narrates and shows rooms can so narrate and show a record.
 """
 
+import dataclasses
 from collections.abc import Collection, Iterator
 from itertools import count
 from pathlib import Path
@@ -71,15 +72,12 @@ def record_of(room: Room, robots: Collection[Seat] = ()) -> Record | None:
 
     It says which players are bots, and which are `robots` of this user.
     """
-    if room.state is None:
+    if room.record is None:
         return None
     kinds = dict.fromkeys(robots, " (robot)")
     kinds |= {Seat(i): " (bot)" for i, holder in enumerate(room.seats) if holder.is_bot}
     names = (f"{name}{kinds.get(Seat(i), '')}" for i, name in enumerate(room.players))
-    opening = room.settings.opening
-    # The setting may already be that of the next game, and a start plays it move by move.
-    has_it = room.tokens[: len(opening)] == opening
-    return Record(room.state.game, tuple(names), room.tokens, len(opening) if has_it else 0)
+    return dataclasses.replace(room.record, players=tuple(names))
 
 
 def save_text(text: str, path: Path) -> Path:

@@ -393,9 +393,24 @@ class Room(Struct, frozen=True, gc=False):
         return here or tuple(self.connected_players())
 
     @property
+    def opening(self) -> int:
+        """Number of `tokens` that were played before the game began; see `Settings.opening`.
+
+        A room whose settings change has no game any more, so they are those of the game.
+        """
+        return 0 if self.state is None else min(len(self.settings.opening), self.state.ply)
+
+    @property
     def is_in_opening(self) -> bool:
         """True while moves of the opening are missing: only between the events of a start."""
-        return self.state is not None and self.state.ply < len(self.settings.opening)
+        return self.state is not None and self.opening < len(self.settings.opening)
+
+    @property
+    def record(self) -> Record | None:
+        """The running or finished game as a record; None while there is none."""
+        if self.state is None:
+            return None
+        return Record(self.state.game, self.players, self.tokens, self.opening)
 
     @property
     def tokens(self) -> tuple[str, ...]:

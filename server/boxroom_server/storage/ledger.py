@@ -100,8 +100,8 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
     assert room.state is not None
     outcome = room.state.outcome
     assert outcome is not None
-    opening = len(room.settings.opening)
-    record = Record(room.state.game, room.players, room.tokens, opening).format()
+    record = room.record
+    assert record is not None
     winners = tuple(outcome.winners)
     people = {fold(holder.member) for holder in room.seats if holder.member is not None}
     return FinishedGame(
@@ -111,7 +111,7 @@ def finished_game(log: str, room: Room, ended_ms: int) -> FinishedGame:
         ended_ms,
         outcome.scores,
         winners,
-        record,
+        record.format(),
         tuple(sorted(people)),
         room.game_link,
     )

@@ -1,7 +1,6 @@
 """Records, replayed like a room."""
 
 import pytest
-from msgspec.structs import replace
 from tests.engine.room.hosting import playing
 
 from boxroom_client.shell.record_files import UnreadableRecord
@@ -50,14 +49,3 @@ def test_the_record_of_a_room_tells_its_bots() -> None:
     hosted.plays("Ada", "h0")
     assert str(record_of(hosted.room)) == "dots rows=1 cols=1 border=none | Ada, Bob | h0"
     assert record_of(Room("attic")) is None
-
-
-def test_a_record_marks_the_opening_only_of_its_own_game() -> None:
-    hosted = playing()
-    hosted.plays("Ada", "h0")
-    hosted.plays("Bob", "v0")
-    own, other = (("h0",), "h0 / v0"), (("v1",), "h0 v0")
-    for opening, moves in (own, other, (("h0", "v0", "h1"), "h0 v0")):
-        room = replace(hosted.room, settings=replace(hosted.room.settings, opening=opening))
-        expected = f"dots rows=1 cols=1 border=none | Ada, Bob | {moves}"
-        assert str(record_of(room)) == expected

@@ -900,7 +900,7 @@ def state_is_that_of_the_moves(room: Room) -> None:
         assert room.state == position_after(room, len(room.tokens))
         assert room.ply - len(room.tokens) == room.ply_offset >= 0
         assert room.undos <= room.settings.takebacks
-        assert room.tokens[: len(room.settings.opening)] == room.settings.opening
+        assert room.tokens[: room.opening] == room.settings.opening
     else:
         assert (room.request, room.undos, room.ply) == (None, 0, 0)
     assert (room.turn_since_ms is not None) == (room.running is not None)
@@ -949,6 +949,7 @@ def check_effects(room: Room, entry: ev.Entry) -> None:
             case ev.Played():
                 assert state is not None
                 assert event.seat == state.to_move
+                assert (event.by is ev.OPENING) == room.is_in_opening
                 after: State = state.play(state.game.parse_move(event.move))
                 assert (event.taken, event.scores) == (after.taken, after.scores)
                 assert event.to_move == after.to_move

@@ -64,9 +64,8 @@ def _before_last_move_of(room: Room, seats: list[Seat]) -> tuple[int, State] | N
     opening.
     """
     assert room.state is not None
-    opening = len(room.settings.opening)
-    state, found = position_after(room, opening), None
-    for number, token in enumerate(room.tokens[opening:], opening):
+    state, found = position_after(room, room.opening), None
+    for number, token in enumerate(room.tokens[room.opening :], room.opening):
         if token.startswith("~"):
             found = None
         elif state.to_move in seats:

@@ -12,7 +12,8 @@ from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decide import decide
 from boxroom_engine.room.decision import CommandRefused
-from boxroom_engine.room.room import OnDrop, Phase, Room, Settings
+from boxroom_engine.room.evolve import evolve
+from boxroom_engine.room.room import OnDrop, Phase, RequestedSettings, Room, Settings
 from boxroom_engine.room.rules.playing import MOST_OPENING_MOVES
 from boxroom_engine.wire.parts import NAMES, OPENINGS, known_events, parts_of
 
@@ -38,6 +39,20 @@ class TestStart:
             ev.Played(1, "v1", (), 0, (0, 0), ev.OPENING),
         )
         assert not room.room.is_in_opening
+
+    def test_the_room_knows_at_each_move_how_many_were_played_before(self) -> None:
+        room = HostedRoom(Settings(options=TWO_BOXES, opening=("h0", "v1")), others=["Bob"])
+        assert (room.room.opening, room.room.record) == (0, None)
+        at, counted = room.room, []
+        for event in room.ask("Ada", cmd.Start):
+            at = evolve(at, event, 0)
+            counted.append((at.opening, at.is_in_opening))
+        assert counted == [(0, True), (1, True), (2, False)]
+        room.plays("Ada", "h1")
+        assert str(room.room.record).endswith("| Ada, Bob | h0 v1 / h1")
+        room.ask("Bob", cmd.Resign, seat=1)
+        room.ask("Ada", cmd.Configure, settings=RequestedSettings(options=TWO_BOXES))
+        assert (room.room.opening, room.room.record) == (0, None)
 
     def test_a_box_taken_in_it_counts(self) -> None:
         room = opened().room
