@@ -1,5 +1,7 @@
 """The table for the command line of `boxroom play`; tests/e2e play the games."""
 
+from pathlib import Path
+
 import pytest
 from tests.cases import each
 from tests.engine.bots.choosy import Choosy
@@ -90,6 +92,12 @@ def test_where_a_recorded_game_cant_be_played_on(arguments: str, why: str) -> No
         table("--from", RECORD.replace("Dan | h0 v1", "Dan, Eve | h0 ~1"), "--to", "2")
     with pytest.raises(UsageError, match="--to is a number"):
         table("--to", "2")
+
+
+def test_of_several_recorded_games_one_is_named_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text(f"{RECORD}\n{RECORD}\n")
+    with pytest.raises(UsageError, match="there are 2 games: give --from a file with one of them"):
+        table("--from", str(tmp_path / "games.txt"), "--to", "1")
 
 
 def test_bots_may_have_options(monkeypatch: pytest.MonkeyPatch) -> None:

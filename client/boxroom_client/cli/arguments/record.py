@@ -47,8 +47,10 @@ def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "th
     )
 
 
-def record_from(args: argparse.Namespace) -> Record:
+def record_from(args: argparse.Namespace, *, choose: str = "name one, --game 1 to {n}") -> Record:
     """Read the record that the command line names; all of its moves are legal.
+
+    `choose` says how to choose one of `n` games.
 
     Raises:
         Failure: there is neither a file nor a game with that number.
@@ -59,7 +61,7 @@ def record_from(args: argparse.Namespace) -> Record:
     linked = PageUrl.of_game(args.record)
     games = _games(args.record) if linked is None else (_at_link(args, *linked),)
     if args.game is None and len(games) > 1:
-        return _only_one(games)
+        return _only_one(games, choose)
     number = 1 if args.game is None else args.game
     if not 1 <= number <= len(games):
         raise UsageError(f"--game is 1 to {len(games)}, not {number}")
@@ -106,7 +108,7 @@ def _at_link(args: argparse.Namespace, page: PageUrl, link: str) -> WrittenGame:
     return WrittenGame(args.record, partial(Record.parse, answer.record))
 
 
-def _only_one(games: Sequence[WrittenGame]) -> Record:
+def _only_one(games: Sequence[WrittenGame], choose: str) -> Record:
     """Return the only game that can be read, and report the others."""
     readable: list[Record] = []
     problems: list[str] = []
@@ -123,8 +125,7 @@ def _only_one(games: Sequence[WrittenGame]) -> Record:
         return readable[0]
     if not readable:
         raise UnreadableRecord(f"none of the {len(games):,} games can be read:{skipped}")
-    several = f"there are {len(games):,} games: name one, --game 1 to {len(games)}"
-    raise UsageError(f"{several}{skipped}")
+    raise UsageError(f"there are {len(games):,} games: {choose.format(n=len(games))}{skipped}")
 
 
 def steps(args: argparse.Namespace) -> Sequence[Step]:
