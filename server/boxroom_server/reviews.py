@@ -69,7 +69,8 @@ class Reviews:
         with self._waiting(client):
             game, record = await self._reviewable(request, name, room)
             position, move = await self._computing_thread.run(_named, request, record)
-            judged = await self._work(client, JudgePosition(position, request.ply, move))
+            job = JudgePosition(position, request.ply, move, request.all_moves)
+            judged = await self._work(client, job)
         if judged is None:
             raise refusal("no_review.early")
         fields = msgspec.structs.asdict(judged)
@@ -109,9 +110,8 @@ class Reviews:
         must_be_over = isinstance(request, GetReview)
         if room is None or room.state is None or (must_be_over and room.phase is not Phase.OVER):
             raise refusal("not_over.review")
-        game = room.state.game
-        opening = len(room.settings.opening)
-        return game, Record(game, room.players, room.tokens, opening).format()
+        assert room.record is not None
+        return room.state.game, room.record.format()
 
     async def _stored(self, request: GetReview | AskJudgement, name: str) -> GameRecord:
         if request.link is not None:

@@ -144,11 +144,14 @@ async def test_a_review_that_fails_is_refused_and_can_be_asked_for_again(
         assert (await ada.ask("get_review"))["type"] == "review"
 
 
-def expected_judgement(record: str, ply: int, move: str | None = None) -> Message:
+def expected_judgement(
+    record: str, ply: int, move: str | None = None, *, all_moves: bool = False
+) -> Message:
     """Return the fields of the answer about a position of a game that can be judged exactly."""
     position = positions_of(record)[ply]
     named = None if move is None else position.game.parse_move(move)
-    judged = judged_position(position, ply, named, exactly(position.game))
+    judge = exactly(position.game)
+    judged = judged_position(position, ply, named, judge, all_moves=all_moves)
     fields: Message = msgspec.json.decode(msgspec.json.encode(judged))
     return fields | {"ply": ply, "words": {word: say(f"meaning.{word}") for word in GLOSSARY}}
 
@@ -172,6 +175,10 @@ async def test_any_position_of_the_game_on_the_board_is_judged_when_it_is_over()
                 assert await judgement(talk, ply=ply) == expected_judgement(SMALL, ply)
                 expected = expected_judgement(SMALL, ply, move)
                 assert await judgement(talk, ply=ply, move=move) == expected
+        for ply in range(len(tokens)):
+            expected = expected_judgement(SMALL, ply, all_moves=True)
+            assert len(expected["losses"]) == len(tokens) - ply
+            assert await judgement(ada, ply=ply, all_moves=True) == expected
         assert await ada.refusal("judge", ply=len(tokens)) == "no_such_ply"
         assert await ada.refusal("judge", ply=1, move="h0") == "already_drawn"
         assert await ada.refusal("judge", ply=1, move="h99") == "out_of_range"

@@ -193,6 +193,7 @@ class GetReview(Request, frozen=True, tag="get_review"):
 class AskJudgement(Request, frozen=True, tag="judge"):
     """Ask for the judgement of one position: its best moves and, with `move`, what that costs.
 
+    With `all_moves` also for the cost of each legal move, as far as it is known in time.
     `ply` is the number of moves and withdrawals before it, in the game that `game` or `link` names
     as in `GetReview`, else in the one on the board of the room. While that runs, only the player
     to move may ask, about the present position, after a hint. Answers to later messages may come
@@ -201,6 +202,7 @@ class AskJudgement(Request, frozen=True, tag="judge"):
 
     ply: Annotated[int, Meta(ge=0, le=2**53 - 1)]
     move: Annotated[str, Meta(max_length=200)] | None = None
+    all_moves: bool = False
     game: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
     link: Link | None = None
 

@@ -104,17 +104,21 @@ class ReviewGame:
 
 @dataclass(frozen=True, slots=True)
 class JudgePosition:
-    """The job to judge a position of a game that can be reviewed, and a legal move or None."""
+    """The job to judge a position of a game that can be reviewed, and a legal move or None.
+
+    With `all_moves` it judges each legal move in the time that is left.
+    """
 
     position: State
     ply: int
     move: Move | None
+    all_moves: bool = False
     kind: str = "judge"
 
     def __call__(self, limit_s: float) -> JudgedPosition | None:
         """Return the judgement; None if the time is too short for one."""
         judge = _judge_of(self.position.game, limit_s)
-        return judged_position(self.position, self.ply, self.move, judge)
+        return judged_position(self.position, self.ply, self.move, judge, all_moves=self.all_moves)
 
 
 def _judge_of(game: Game, limit_s: float) -> Judge:
