@@ -23,14 +23,16 @@ from boxroom_client.shell.recording import record_of
 from boxroom_engine.bots.registry import bot_of
 from boxroom_engine.games.protocol import State
 from boxroom_engine.phrases import verbatim
+from boxroom_engine.review.position import JudgedPosition
 from boxroom_engine.review.review import Review, obstacle_to_review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
-from boxroom_engine.room.decision import CommandRefused
+from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.powers import Power, powers
 from boxroom_engine.room.room import Phase, Room, Settings
+from boxroom_engine.room.rules.playing import check_judging
 from boxroom_engine.room.view import view
 from boxroom_engine.stopping import Limit
 from boxroom_engine.wire.links import PageUrl
@@ -40,7 +42,7 @@ from boxroom_engine.wire.messages import (
     RoomListed,
     Welcome,
 )
-from boxroom_server.bots.jobs import ReviewGame
+from boxroom_server.bots.jobs import JudgePosition, ReviewGame
 
 LIMITS = RoomLimits(bots={"dots": ("random", "greedy"), "noughts": ("random", "greedy")})
 WELCOME = Welcome(
@@ -130,6 +132,22 @@ class FakeConnection:
             raise CommandRefused("no_review", obstacle)
         await self.judged.wait()
         return ReviewGame(str(record_of(room)))(60.0)
+
+    async def judge(self, ply: int, move: str | None, *, all_moves: bool) -> JudgedPosition:
+        room = self.room
+        if room.state is None or room.record is None:
+            raise refusal("not_started")
+        if room.phase is not Phase.OVER:
+            check_judging(room, self.me, ply)
+        positions = [each for each in room.record.positions() if not each.is_over]
+        if ply >= len(positions):
+            raise refusal("no_such_ply", ply=ply, last=len(positions) - 1)
+        position = positions[ply]
+        named = None if move is None else position.game.parse_move(move)
+        await self.judged.wait()
+        judged = JudgePosition(position, ply, named, all_moves)(60.0)
+        assert judged is not None
+        return judged
 
     async def powers(self) -> tuple[Power, ...]:
         return powers(self.room, self.me, self._hosted.now_ms, LIMITS)

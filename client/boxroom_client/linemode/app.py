@@ -286,9 +286,13 @@ class LineMode:
     def _announce_turn(self, now_ms: int | None = None) -> None:
         self.say(*self._turns.announce(self.room, self.me, now_ms))
 
+    @property
+    def reviewed(self) -> None:
+        """No game is stepped through here."""
+
     def show_review(self, reviewed: ReviewedGame) -> None:
-        """Print the position before a costly move; the sentence below names the better one."""
-        if reviewed.finding is not None:
+        """Print the position before a judged move; the sentence below names the better ones."""
+        if reviewed.marked:
             self._print_board(replace(self.room, state=reviewed.position))
 
     def keep_premove(self, premove: Premove) -> bool:

@@ -30,7 +30,7 @@ from boxroom_client.link.exchange import FOR_GOOD, Exchange, Outcome
 from boxroom_client.link.join_request import Create, Join, JoinRequest
 from boxroom_client.link.member_session import CLOSED, LEFT, MemberSession
 from boxroom_client.link.mirror import OutOfSync, UnsupportedRoom
-from boxroom_client.link.pending_commands import Request, said_by
+from boxroom_client.link.pending_commands import Answer, Request, said_by
 from boxroom_client.link.renaming import Renaming
 from boxroom_client.link.sockets.web_socket import CLIENT, answering_within
 from boxroom_client.link.updates import (
@@ -51,6 +51,7 @@ from boxroom_engine.room.powers import Power
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.links import PageUrl, masked, new_pad
 from boxroom_engine.wire.messages import (
+    AskJudgement,
     Done,
     Elsewhere,
     GameReview,
@@ -61,6 +62,7 @@ from boxroom_engine.wire.messages import (
     JoinRoom,
     ListRooms,
     OfferIdentity,
+    PositionJudgement,
     Powers,
     Refused,
     Resumed,
@@ -89,7 +91,7 @@ async def no_notice() -> None:
     """Leave the server as it is."""
 
 
-AnswerT = TypeVar("AnswerT", Done, GameReview, Powers, Rooms, IdentityOffered)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 class RoomConnection:
@@ -222,6 +224,13 @@ class RoomConnection:
     async def review(self) -> GameReview:
         """Ask for the review of the game on the board, for seconds; raise what `ask` raises."""
         return await self._answer(GetReview(1), GameReview)
+
+    async def judge(self, ply: int, move: str | None, *, all_moves: bool) -> PositionJudgement:
+        """Ask for the judgement of a position of the game on the board; raise what `ask` raises.
+
+        It takes up to seconds. `move`, or all moves, are judged besides.
+        """
+        return await self._answer(AskJudgement(1, ply, move, all_moves), PositionJudgement)
 
     async def powers(self) -> tuple[Power, ...]:
         """Ask what we can do as the host of the room; raise what `ask` raises."""

@@ -119,7 +119,9 @@ class MemberSession:
             case Events():
                 for applied in self.mirror.apply(message):
                     self._report(applied)
-            case Done() | Refused() | GameReview() | Powers() | Rooms() | IdentityOffered():
+            case Done() | Refused() | GameReview() | PositionJudgement():
+                return self._receive_reply(message)
+            case Powers() | Rooms() | IdentityOffered():
                 return self._receive_reply(message)
             case InRoom():
                 self._receive_snapshot(message)
@@ -143,14 +145,7 @@ class MemberSession:
                 pass  # this client asks for none, and they do no harm
             case Elsewhere():
                 pass  # its connection goes there
-            case (
-                Games()
-                | GameRecord()
-                | GameGeometry()
-                | OfferedIdentity()
-                | PositionJudgement()
-                | QrCode()
-            ):
+            case Games() | GameRecord() | GameGeometry() | OfferedIdentity() | QrCode():
                 raise ProtocolError("it sent an answer that wasn't asked for")
             case _:
                 assert_never(message)

@@ -23,6 +23,7 @@ from boxroom_engine.room.commands import AnyMemberCommand, Leave, Stand
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
+    AskJudgement,
     Done,
     GameReview,
     GetPowers,
@@ -32,15 +33,21 @@ from boxroom_engine.wire.messages import (
     ListRooms,
     Notice,
     OfferIdentity,
+    PositionJudgement,
     Powers,
     Refused,
     Rooms,
 )
 
-Request = AnyMemberCommand | GetPowers | GetReview | JoinRoom | ListRooms | OfferIdentity
-Reply = Done | Refused | GameReview | Powers | Rooms | IdentityOffered
+Request = (
+    AnyMemberCommand | AskJudgement | GetPowers | GetReview | JoinRoom | ListRooms | OfferIdentity
+)
+Answer = Done | GameReview | PositionJudgement | Powers | Rooms | IdentityOffered
+"""An answer to a request that isn't refused."""
+Reply = Answer | Refused
 
 _REPLIES: dict[type, type] = {
+    AskJudgement: PositionJudgement,
     GetPowers: Powers,
     GetReview: GameReview,
     JoinRoom: Done,

@@ -123,7 +123,7 @@ class GameScreen:
         self._draft = ""  # text that was in the line when a question was asked there
         # Intents that aren't executed yet; a review apart, for which the others needn't wait.
         self._intents: asyncio.Queue[intents.Intent] = asyncio.Queue()
-        self._reviews: asyncio.Queue[intents.ReviewGame] = asyncio.Queue()
+        self._reviews: asyncio.Queue[intents.ReviewGame | intents.Judge] = asyncio.Queue()
         self._is_reviewing = False  # whether one is asked for
         self._is_menu_awaited = False  # that of the host, whose powers are asked for
         self._updated = asyncio.Condition()  # notified after each update
@@ -315,6 +315,7 @@ class GameScreen:
             KeyAction.AGAIN: self._again,
             KeyAction.HOST: self._open_host_menu,
             KeyAction.REVIEW: self._toggle_review,
+            KeyAction.JUDGE: partial(self._give, intents.Judge()),
             KeyAction.QR_CODE: self._toggle_qr_code,
             KeyAction.TABLE: lambda: self._give(intents.Show(intents.Viewable.TABLE)),
             KeyAction.LEAVE: lambda: self._give(intents.Quit()),
@@ -358,7 +359,7 @@ class GameScreen:
         """Start an intent that needs no answer (any more), and make place for a new question."""
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
-        elif isinstance(intent, intents.ReviewGame):
+        elif isinstance(intent, intents.ReviewGame | intents.Judge):
             if not self._is_reviewing:
                 self._is_reviewing = True
                 self._reviews.put_nowait(intent)
@@ -626,11 +627,16 @@ class GameScreen:
     def show_board(self) -> None:
         pass  # the board is always visible
 
+    @property
+    def reviewed(self) -> ReviewedGame | None:
+        """Reviewed game that is stepped through; None while the board shows the present."""
+        return self._model.review
+
     def show_review(self, reviewed: ReviewedGame) -> None:
-        """Show a position of a reviewed game instead of the board, with the better move marked."""
+        """Show a position of a reviewed game instead of the board, with the better moves marked."""
         self._model.review = reviewed
-        if reviewed.better is not None:
-            self._model.pane.reveal(reviewed.position, reviewed.better)
+        for move in reviewed.marked[:1]:
+            self._model.pane.reveal(reviewed.position, move)
         self._changed.set()
 
     def _in_review(self, change: Callable[[ReviewedGame], ReviewedGame]) -> None:

@@ -77,7 +77,7 @@ class CommandCompleter(Completer):
                 return context.bots
             case "kick" | "mute" | "host" | "msg" | "ignore":
                 return [member for member in context.room.members if member != context.me]
-            case "review" if words == 0:
+            case "review" | "judge" if words == 0:
                 return ("all",)
             case "unkick":
                 return sorted(context.room.barred)

@@ -268,11 +268,16 @@ def _board(model: Model, rect: Rect, now_s: float) -> list[Row]:
     )
     if is_first and model.last_move is not None:
         model.pane.reveal(*model.last_move)
-    kept = None if model.premove is None else model.premove.move_in(room)
     return model.pane.rows(
         is_fresh_bright=now_s < model.fresh_until_s,
-        premove=kept if review is None else review.better,
+        marked=_marked(model) if review is None else review.marked,
     )
+
+
+def _marked(model: Model) -> tuple[Move, ...]:
+    """Return the move that waits for the person's turn, if there is one."""
+    kept = None if model.premove is None else model.premove.move_in(model.room)
+    return () if kept is None else (kept,)
 
 
 def _seen_last(model: Model) -> State | None:

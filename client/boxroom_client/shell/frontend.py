@@ -14,6 +14,7 @@ from boxroom_client.servers.address import Address
 from boxroom_client.shell.room_settings import HOSTED
 from boxroom_common.exits import Exit
 from boxroom_engine.errors import BoxroomError
+from boxroom_engine.review.position import JudgedPosition
 from boxroom_engine.review.review import Review
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.powers import Power
@@ -124,6 +125,12 @@ class Link(Protocol):
 
     async def review(self) -> Review:
         """Return the review of the game on the board; raise `CommandRefused` as `ask` does."""
+
+    async def judge(self, ply: int, move: str | None, *, all_moves: bool) -> JudgedPosition:
+        """Return the judgement of a position of the game on the board, by the moves before it.
+
+        `move`, or all moves, are judged besides. Raise `CommandRefused` as `ask` does.
+        """
 
     async def powers(self) -> Sequence[Power]:
         """Return what we can do as the host; raise `CommandRefused` as `ask` does."""

@@ -244,13 +244,18 @@ def chosen(option: Option, value: OptionValue) -> str:
 
 
 def in_words(settings: Settings) -> str:
-    """Return the game with its options: "Dots and Boxes (rows 5, cols 5, border none)"."""
+    """Return the game with its options and how it is played, in one phrase.
+
+    Such as "Dots and Boxes (rows 5, cols 5, border none)".
+    """
     kind = kind_of(settings.game)
     values = [
         chosen(option, settings.options.get(option.name, option.default)) for option in kind.options
     ]
     if settings.clock_s is not None:
         values.append(say("terminal.setting.clock.value", seconds=settings.clock_s))
+    if settings.opening:
+        values.append(say("settings.opening", n=len(settings.opening)))
     return f"{kind.named} ({', '.join(values)})" if values else str(kind.named)
 
 

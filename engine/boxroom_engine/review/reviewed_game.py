@@ -4,7 +4,7 @@ One steps through the game, or through a *line*: best play from a costly move on
 one. Position 0 is before the first move, and position N after the Nth.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -37,6 +37,8 @@ class ReviewedGame:
     """Number of the position that is shown."""
     line: Line | None = None
     """The line that is stepped through; None: the game."""
+    best: tuple[Move, ...] = ()
+    """Best moves of the position that is shown, if it was judged by itself."""
 
     @cached_property
     def shown(self) -> tuple[State, ...]:
@@ -69,6 +71,12 @@ class ReviewedGame:
             return None
 
     @property
+    def marked(self) -> tuple[Move, ...]:
+        """The moves that are marked on the board: the best ones that are known."""
+        better = () if self.better is None else (self.better,)
+        return self.best or better
+
+    @property
     def leads(self) -> tuple[Lead, ...]:
         """The lead in each position of the game."""
         margins = self.review.margins
@@ -90,7 +98,12 @@ class ReviewedGame:
     def moved(self, by: int) -> "ReviewedGame":
         """Go on or back by so many moves, at most to an end of the game or the line."""
         first = 0 if self.line is None else self.line.finding.number - 1
-        return replace(self, at=max(first, min(self.at + by, len(self.shown) - 1)))
+        return replace(self, at=max(first, min(self.at + by, len(self.shown) - 1)), best=())
+
+    def judged(self, ply: int, best: Iterable[str]) -> "ReviewedGame":
+        """Show the position of the game after `ply` moves, and mark these legal moves."""
+        moves = tuple(map(self.positions[ply].game.parse_move, best))
+        return replace(self, at=ply, line=None, best=moves)
 
     def to_costly(self, by: int) -> "ReviewedGame":
         """Go to before the next costly move of the game, or with -1 to before the one before."""
@@ -99,14 +112,14 @@ class ReviewedGame:
         others = [each for each in starts if (each > at if by > 0 else each < at)]
         if not others:
             return self
-        return replace(self, at=others[0 if by > 0 else -1], line=None)
+        return replace(self, at=others[0 if by > 0 else -1], line=None, best=())
 
     def following(self, *, is_better: bool) -> "ReviewedGame":
         """Show the first move of a line of the finding, if there is one."""
         if self.finding is None:
             return self
         line = Line(self.finding, is_better)
-        before = replace(self, at=self.finding.number - 1, line=line)
+        before = replace(self, at=self.finding.number - 1, line=line, best=())
         followed = before.moved(1)
         return self if followed == before else followed
 

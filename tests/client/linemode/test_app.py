@@ -153,6 +153,41 @@ async def test_a_review_names_the_move_that_lost_it_with_the_board(
     golden("review", await transcript(capsys, connection, *script.split("|")))
 
 
+async def test_any_move_of_a_game_that_is_over_is_judged(
+    capsys: pytest.CaptureFixture[str], golden: Golden
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    asked = "/judge|/judge 4|/judge 4 v1|/judge all|/judge 1|/judge 7|/judge 8|/judge 4 h3 v1"
+    script = f"/sit Bob|/judge|/start|{TWO_BOXES}|{asked}|/again"
+    golden("judge", await transcript(capsys, connection, *script.split("|")))
+
+
+async def test_a_position_of_a_running_game_is_judged_where_there_are_hints(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2, hints=True))
+    text = await transcript(
+        capsys, connection, *["/sit Bob", "/start", "h0", "/judge", "/judge h1"]
+    )
+    assert "Best for move 2: " in text
+    assert "With best play you then win" not in text, "several of them sit at this keyboard"
+    assert "h1 costs" in text
+    connection = FakeConnection(small(1, 2))
+    text = await transcript(capsys, connection, *["/sit Bob", "/start", "h0", "/judge"])
+    assert "There are no hints in this room" in text
+
+
+async def test_who_isnt_the_host_is_told_how_to_play_again_from_a_move(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    connection.enters("Bob", watch=True)
+    script = f"/sit Cem|/start|{TWO_BOXES}|/host Bob|/again 4"
+    text = await transcript(capsys, connection, *script.split("|"))
+    assert "Only Bob, the host, can do that here." in text
+    assert "boxroom play --from FILE --to 3" in " ".join(text.split())
+
+
 async def test_a_lost_game_is_played_again_from_the_move_that_lost_it(
     capsys: pytest.CaptureFixture[str], golden: Golden
 ) -> None:

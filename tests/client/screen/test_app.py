@@ -596,6 +596,29 @@ async def test_the_game_is_played_again_from_the_move_that_the_review_shows() ->
         await screen.sees_no("v1 was better than h0. ↑")
 
 
+async def test_one_key_judges_the_position_that_is_looked_at() -> None:
+    async with playing(lost_game()) as ada:
+        screen = ada.terminal
+        screen.type(F7)
+        await screen.sees("Move 0 of 7: v1 was better than h0")
+        screen.type(RIGHT)
+        await screen.sees("Move 1 of 7. ←→ steps", "Enter: the best move")
+        screen.type("\r")
+        await screen.sees("Best for move 2:", "Move 1 of 7")
+        screen.type(RIGHT)
+        await screen.sees("Move 2 of 7")
+        screen.enter("/again")
+        await screen.sees("The first 2 moves were played before", "Game 2 begins")
+
+
+async def test_a_move_is_judged_without_a_review() -> None:
+    async with playing(lost_game()) as ada:
+        ada.terminal.enter("/judge 4")
+        await ada.terminal.sees("Best for move 4:", "Move 3 of 7")
+        ada.terminal.type(ESC)
+        await ada.terminal.sees_no("Move 3 of 7")
+
+
 async def test_one_key_shows_the_table_of_all_games() -> None:
     async with playing(lost_game()) as ada:
         ada.terminal.type(F9)

@@ -42,6 +42,19 @@ def test_at_a_costly_move_the_better_one_is_known_and_elsewhere_none_is() -> Non
     assert game.moved(1).following(is_better=True) == game.moved(1)
 
 
+def test_a_judged_position_has_its_best_moves_marked_until_one_goes_on() -> None:
+    game = reviewed(7)
+    assert game.marked == ()
+    at = game.judged(3, ("h1", "v2"))
+    assert at.at == 3
+    assert at.marked == tuple(map(at.position.game.parse_move, ("h1", "v2")))
+    assert at.moved(1).moved(-1).marked == (reviewed(3).better,)
+    followed = at.following(is_better=True)
+    assert followed.marked == ()
+    assert followed.judged(3, ("h1",)).line is None
+    assert at.to_costly(-1).marked == (reviewed(0).better,)
+
+
 def test_both_lines_are_followed_to_their_ends_and_left() -> None:
     game = reviewed(3)
     finding = game.finding

@@ -1,5 +1,6 @@
 """The board's pane with its cursor; the board is drawn again only when it has changed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from boxroom_client.screen.board.cursor import (
@@ -106,8 +107,8 @@ class BoardPane:
         """Whether the cursor was put on a move of this game, also one that was played since."""
         return self._cursor is not None
 
-    def rows(self, *, is_fresh_bright: bool, premove: Move | None = None) -> list[Row]:
-        """Return the pane as rows; `premove` is the move that waits for the turn."""
+    def rows(self, *, is_fresh_bright: bool, marked: Collection[Move] = ()) -> list[Row]:
+        """Return the pane as rows; `marked` are open moves, such as one that waits for its turn."""
         assert self._look is not None
         return board_rows(
             self._drawing,
@@ -115,7 +116,7 @@ class BoardPane:
             numbers=self._look.numbers,
             recent=self._recent,
             cursor=self.move,
-            premove=premove,
+            marked=marked,
             is_fresh_bright=is_fresh_bright,
             ascii_only=self._look.ascii_only,
         )

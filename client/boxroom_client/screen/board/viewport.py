@@ -9,7 +9,7 @@ Everything here is a function of its arguments. The drawing changes only with th
 the display options, so a pane that keeps it pays for `board_rows` alone when the cursor moves.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -207,7 +207,7 @@ def board_rows(
     numbers: Sequence[int],
     recent: Set[tuple[int, int]] = frozenset(),
     cursor: Move | None = None,
-    premove: Move | None = None,
+    marked: Collection[Move] = (),
     is_fresh_bright: bool = False,
     ascii_only: bool = False,
 ) -> list[Row]:
@@ -216,12 +216,12 @@ def board_rows(
     `viewport` comes from `scrolled_to`, and `numbers` are the glyph numbers of the seats. The
     last move has the style `board.fresh` or, unless `is_fresh_bright`, `board.last`; the spans
     that begin in the cells of `recent` have `board.last`, too. The move at the cursor has
-    `board.cursor`, and the `premove` has `board.premove`. All are visible without colour.
+    `board.cursor`, and the `marked` ones have `board.premove`. All are visible without colour.
     """
     lines = _lines_for_board(drawing.width, drawing.height, viewport)
     fresh = "class:board.fresh" if is_fresh_bright else _LAST
-    marked = {premove: " class:board.premove"}
-    marked[cursor] = marked.get(cursor, "") + " class:board.cursor"
+    styles: dict[Move | None, str] = dict.fromkeys(marked, " class:board.premove")
+    styles[cursor] = styles.get(cursor, "") + " class:board.cursor"
     head, head_lines = _head(drawing, viewport)
     rows: list[Row] = []
     for line in range(lines):
@@ -236,7 +236,7 @@ def board_rows(
                     span.ink, number, fresh if span.fresh else _LAST if is_recent else ""
                 )
                 if span.move is not None:
-                    style += marked.get(span.move, "")
+                    style += styles.get(span.move, "")
                 row.append((style, text))
         rows.append(row)
     if lines < viewport.lines:

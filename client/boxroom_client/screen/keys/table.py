@@ -47,6 +47,7 @@ class KeyAction(Enum):
     REVIEW_PREVIOUS = auto()
     REVIEW_BETTER = auto()
     REVIEW_PLAYED = auto()
+    JUDGE = auto()
 
 
 class When(Enum):
@@ -159,6 +160,7 @@ KEYS = (
     Key(KeyAction.REVIEW_PREVIOUS, ("s-tab",), "Shift-Tab", When.REVIEW),
     Key(KeyAction.REVIEW_BETTER, ("up",), "↑", When.REVIEW),
     Key(KeyAction.REVIEW_PLAYED, ("down",), "↓", When.REVIEW),
+    Key(KeyAction.JUDGE, ("enter",), "Enter", When.REVIEW),
 )
 """All keys of the game's screen, in the order in which the help lists them."""
 

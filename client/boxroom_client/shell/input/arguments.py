@@ -14,6 +14,7 @@ from boxroom_client.shell.input.intents import (
     GoToRoom,
     Ignore,
     Intent,
+    Judge,
     PlayAgain,
     Rename,
     RequestStandIn,
@@ -356,9 +357,23 @@ def next_game(rest: str, context: Context) -> Intent:
 
 def again(rest: str, _: Context) -> Intent:
     """Parse the number of the first move that is to be played again, or nothing."""
-    if rest and (not rest.isdecimal() or len(rest) > 8 or int(rest) == 0):
+    if rest and not _is_number_of_move(rest):
         raise BadSyntax(say("terminal.typed.again_which"))
     return PlayAgain(int(rest) if rest else None)
+
+
+def _is_number_of_move(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 8 and int(text) > 0
+
+
+def judge(rest: str, _: Context) -> Intent:
+    """Parse the number of a move, and another move instead of it or `all`; each may be missing."""
+    words = rest.split()
+    number = int(words.pop(0)) if words and _is_number_of_move(words[0]) else None
+    every = [word.lower() for word in words] == ["all"]
+    if len(words) > 1:
+        raise BadSyntax(say("terminal.typed.judge_what"))
+    return Judge(number, words[0] if words and not every else None, every)
 
 
 def _own_seat(text: str, context: Context) -> Seat:

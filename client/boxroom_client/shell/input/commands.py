@@ -292,6 +292,7 @@ COMMANDS = (
         "/review",
         arguments.review,
     ),
+    SlashCommand("judge", "judged", "/judge 12", arguments.judge),
     SlashCommand(
         "explain",
         "word",

@@ -13,10 +13,10 @@ from boxroom_client.shell.frontend import Link
 from boxroom_client.shell.input import intents
 from boxroom_client.shell.input.arguments import UNSENT, Context
 from boxroom_client.shell.input.commands import help_for, help_for_all
+from boxroom_client.shell.input.reviewing import Reviewer, ReviewView
 from boxroom_client.shell.next_game import starting_after
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.board_in_words import box_in_words, free_moves
-from boxroom_client.shell.output.facts import explained, review_in_words
 from boxroom_client.shell.output.glossary import explanation, words
 from boxroom_client.shell.output.standings import standings_json, standings_table
 from boxroom_client.shell.output.wording import sentence
@@ -29,8 +29,6 @@ from boxroom_engine.games.errors import NoSuchBox, OptionError
 from boxroom_engine.games.notation import shorten
 from boxroom_engine.games.protocol import OptionValue, Seat
 from boxroom_engine.phrases import Phrase
-from boxroom_engine.review.review import Finding, Review
-from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.powers import Power
@@ -55,26 +53,12 @@ _HOST_HELPED = (
 )
 
 
-class RoomView(Protocol):
+class RoomView(ReviewView, Protocol):
     """The part of a shell that an executor needs."""
-
-    @property
-    def room(self) -> Room:
-        """The room as far as it has been shown to the person."""
-
-    @property
-    def me(self) -> str:
-        """Our name in it."""
 
     @property
     def ascii_only(self) -> bool:
         """Whether only ASCII is shown."""
-
-    def say(self, *lines: str) -> None:
-        """Show `lines`."""
-
-    def show_error(self, sentence: str) -> None:
-        """Show why something isn't possible."""
 
     def show_verbatim(self, text: str) -> None:
         """Show `text` unchanged, to be copied."""
@@ -87,9 +71,6 @@ class RoomView(Protocol):
 
     def show_board(self) -> None:
         """Show the board again, unless it is always visible."""
-
-    def show_review(self, reviewed: ReviewedGame) -> None:
-        """Show a position of a reviewed game, with the move marked that was better."""
 
     def keep_premove(self, premove: Premove) -> bool:
         """Keep a move for the turn; return False if this shell keeps none."""
@@ -113,8 +94,7 @@ class Executor:
     def __init__(self, link: Link, view: RoomView) -> None:
         self._link = link
         self._view = view
-        # Log and number of the game that was reviewed last, and the number of the first finding.
-        self._shown_finding: tuple[str, int, int] | None = None
+        self._reviewer = Reviewer(link, view)
 
     @property
     def context(self) -> Context:
@@ -170,8 +150,8 @@ class Executor:
                 self._view.say(*_help(intent.command))
             case intents.Explain():
                 self._explain(intent.word)
-            case intents.ReviewGame(every):
-                await self._review(every=every)
+            case intents.ReviewGame() | intents.Judge():
+                await self._reviewer.show(intent)
             case intents.Show():
                 await self._show(intent.what)
             case intents.ShowBox():
@@ -300,6 +280,9 @@ class Executor:
         moves = len(room.tokens or room.settings.opening)
         if not moves:
             self._view.show_error(say("terminal.typed.again_no_game"))
+        elif room.host != self._view.me:
+            before = 0 if number is None else min(number - 1, moves)
+            self._view.show_error(say("terminal.typed.again_host", host=room.host or "", n=before))
         elif number is None:
             self._view.show_error(say("terminal.typed.again_which"))
         elif number > moves + 1:
@@ -309,15 +292,14 @@ class Executor:
         return ()
 
     def _first_to_retry(self, room: Room) -> int | None:
-        """Return the number of the move that the review showed, or of the first after an opening.
+        """Return the number of the move that is looked at, or of the first after an opening.
 
         None: there is neither.
         """
-        match self._shown_finding:
-            case (room.log, room.game_number, number):
-                return number
-            case _:
-                return len(room.settings.opening) + 1 if room.settings.opening else None
+        at = self._reviewer.move_looked_at(room)
+        if at is None and room.settings.opening:
+            return len(room.settings.opening) + 1
+        return at
 
     def _turn(self) -> tuple[Seat | None, int, int | None]:
         """Return our seat to move or else our first one, the ply, and the number of the game."""
@@ -446,34 +428,6 @@ class Executor:
                 say("terminal.typed.no_such_word", word=shorten(word).capitalize())
             )
         self._view.say(*(words() if text is None else [text]))
-
-    async def _review(self, *, every: bool) -> None:
-        """Ask the server for the review of the game on the board, and show it."""
-        view, room = self._view, self._view.room
-        if describe.can_review(room):
-            view.say(say("review_pending"))
-        review = await self._link.review()
-        now = view.room
-        is_same_game = (now.log, now.game_number) == (room.log, room.game_number)
-        if is_same_game and now.phase is Phase.OVER:
-            mine = now.seats_of(view.me) or tuple(map(Seat, range(len(now.seats))))
-            first = explained(review, mine)[:1]
-            self._show_reviewed(review, first, now)
-            for finding in first:
-                self._shown_finding = now.log, now.game_number, finding.number
-            view.say(*review_in_words(review, now, view.me, every=every))
-            if self._shown_finding is not None and now.host == view.me:
-                view.say(say("advice.again"))
-
-    def _show_reviewed(self, review: Review, first: Sequence[Finding], room: Room) -> None:
-        """Show the position before the `first` finding, if there is one, else the end."""
-        record = record_of(room)
-        assert record is not None
-        positions = tuple(record.positions())
-        reviewed = ReviewedGame(positions, review, len(positions) - 1)
-        for finding in first:
-            reviewed = reviewed.moved(finding.number - len(positions))
-        self._view.show_review(reviewed)
 
     def _save_record(self, path: str | None) -> None:
         room, view = self._view.room, self._view

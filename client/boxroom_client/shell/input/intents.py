@@ -118,6 +118,20 @@ class ReviewGame:
     """True to tell all costly moves, False for the few that mattered most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Show the best moves of a position, and what one of its moves costs.
+
+    None: the position that is looked at, and the move that was played there.
+    """
+
+    number: int | None = None
+    """Number of the move before which the position is."""
+    move: str | None = None
+    every: bool = False
+    """True to tell the cost of each legal move."""
+
+
 class Viewable(Enum):
     """Information that can be shown without a command to the room."""
 
@@ -266,6 +280,7 @@ Intent = (
     | Help
     | Explain
     | ReviewGame
+    | Judge
     | Show
     | ShowBox
     | DisplayChange

@@ -3,12 +3,17 @@
 from msgspec import to_builtins
 from msgspec.structs import replace
 from tests.cases import each
+from tests.engine.room.hosting import playing
 
-from boxroom_client.shell.output.facts import finding_in_short, finding_sentences
+from boxroom_client.shell.output.facts import (
+    finding_in_short,
+    finding_sentences,
+    review_in_words,
+)
 from boxroom_engine.games.dots.abilities import ABILITIES
 from boxroom_engine.games.dots.theory.control import Handout
 from boxroom_engine.games.dots.theory.facts import FirstOpened, Gets, Opens, Shape, Waits
-from boxroom_engine.review.review import Effect, Finding
+from boxroom_engine.review.review import Effect, Finding, Review
 
 FINDING = Finding(
     number=31,
@@ -70,3 +75,31 @@ def test_only_the_last_change_of_the_winner_lost_the_game(effect: Effect, words:
 def test_an_estimate_says_that_it_is_one() -> None:
     estimate = replace(FINDING, lost=2.5, exact=False)
     assert "lost about a box with" in finding_in_short(estimate, None)
+
+
+def told(review: Review, opening: int = 0) -> str:
+    """Return the review of Ada's game, which began with so many moves, in words for her."""
+    hosted = playing()
+    hosted.plays("Ada", "h0")
+    hosted.plays("Bob", "v0")
+    room = hosted.room
+    room = replace(room, settings=replace(room.settings, opening=room.tokens[:opening]))
+    return " ".join(review_in_words(review, room, "Ada", every=False))
+
+
+def test_moves_that_were_played_before_arent_called_too_early() -> None:
+    assert "Move 1 isn't judged: it is too early." in told(Review((), 2))
+    text = told(Review((), 2, behind=0), opening=1)
+    assert "The first move was played before." in text
+    assert "The other player could win from the start" in text
+    assert "too early" not in text
+    text = told(Review((), 3, behind=0), opening=1)
+    assert "You were behind at move 3 already" in text
+    assert "Move 2 isn't judged: it is too early." in text
+
+
+def test_findings_that_changed_nothing_arent_said_to_cost_less_than_others() -> None:
+    anyway = replace(FINDING, effect=Effect.LOST_ANYWAY)
+    assert "A move cost boxes, but changed nothing: /review all tells it." in told(
+        Review((anyway,), 1, behind=0)
+    )
