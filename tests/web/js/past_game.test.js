@@ -79,8 +79,9 @@ describe('a game that is over', () => {
 
 describe('a line of the review', () => {
   it('stands beside the mistake on the board before it is followed', () => {
-    const { hint, mistake, picture } = shownOnBoard(reviewed());
-    assert.deepEqual([mistake.move, mistake.seat, hint], ['h3', 0, 'v1']);
+    const { hints, named, mistake, picture } = shownOnBoard(reviewed());
+    assert.deepEqual([mistake.move, mistake.seat, hints], ['h3', 0, ['v1']]);
+    assert.deepEqual(named, ['h3', 'v1']);
     assert.equal(picture.tokens.length, 4);
   });
 
@@ -106,6 +107,99 @@ describe('a line of the review', () => {
     assert.doesNotMatch(text(next(followed(true), { type: 'look_back', count: 2 })), /h3, move/);
     const started = { type: 'look_back', count: null };
     assert.equal(next(followed(true), started).line, null);
+  });
+});
+
+describe('a judgement', () => {
+  const back = (state, count = 4) => next(state, { type: 'look_back', count });
+  const DOTS = [{ game: 'dots', reviewed: [2] }];
+  const over = () => ({ ...inGame({ ...GAME, settings: { seats: 2 } }), games: DOTS });
+  const JUDGED = {
+    ply: 4,
+    seat: 0,
+    value: 0,
+    exact: true,
+    best: ['v1', 'v2'],
+    line: [],
+    move: 'h3',
+    lost: 4,
+    finding: FINDING,
+  };
+  const asked = (state = back(over())) => next(state, eventOf(pastGameView(state, t), QUESTION));
+  const QUESTION = t('what_was_best');
+  const answered = (changes = {}) => {
+    const { then } = asked().effects[0];
+    return next(asked(), { ...then, answer: { ...JUDGED, ...changes } });
+  };
+  const text = (state) => textOf(pastGameView(state, t));
+
+  it('is asked for at a position of a game that can be reviewed, with the move played', () => {
+    assert.deepEqual(asked().effects[0].message, { type: 'judge', ply: 4, move: 'h3' });
+    assert.match(text(asked()), /Looking for the best move/);
+    assert.doesNotMatch(text(asked()), new RegExp(QUESTION.replace('?', '[?]')));
+    assert.doesNotMatch(text(over()), /What was best/, 'not at the end');
+    assert.doesNotMatch(text({ ...back(over()), games: [] }), /What was best/);
+    const link = { picture: over().picture, number: 0, link: 'dQw4w9WgXcQ-_dQw4w9WgA' };
+    const linked = asked({ ...back(over()), picture: null, finished: link });
+    assert.equal(linked.effects[0].message.link, link.link);
+    const own = asked({ ...back(over()), picture: null, finished: { ...link, number: 7, link: '' } });
+    assert.equal(own.effects[0].message.game, 7);
+    const resigned = { ...GAME, tokens: ['h0', '~1'], movers: [0, 1], taken: [] };
+    const before = { ...inGame({ ...resigned, settings: { seats: 2 } }), games: DOTS };
+    assert.deepEqual(asked(back(before, 1)).effects[0].message, { type: 'judge', ply: 1 });
+  });
+
+  it('marks the best moves, says where they lead, and what the move cost', () => {
+    const { hints, named, mistake } = shownOnBoard(answered());
+    assert.deepEqual([hints, mistake.move], [['v1', 'v2'], 'h3']);
+    assert.deepEqual(named, ['h3', 'v1', 'v2']);
+    assert.match(text(answered()), /Best for move 5: v1 and v2. With best play it then ends in a/);
+    assert.match(text(answered()), /h3 costs 2 boxes. v1 is better./);
+    assert.match(text(answered({ value: 2 })), /With best play you then win by 2 boxes/);
+    assert.match(text(answered({ value: -2 })), /With best play Bob then wins by 2 boxes/);
+    assert.doesNotMatch(text(answered({ exact: false })), /With best play/);
+    const best = answered({ move: 'v1', lost: 0, finding: null });
+    assert.match(text(best), /v1 costs nothing/);
+    assert.equal(shownOnBoard(best).mistake, null);
+    const many = answered({ best: ['h0', 'h1', 'h2', 'h3', 'v0', 'v1', 'v2', 'v3'] });
+    assert.match(text(many), /h0, h1, h2, h3, v0, v1 and 2 other moves/);
+  });
+
+  it('counts what was taken before', () => {
+    const then = asked(back(over(), 6)).effects[0];
+    assert.equal(then.message.ply, 6);
+    const state = next(asked(back(over(), 6)), {
+      ...then.then,
+      answer: { ...JUDGED, ply: 6, seat: 1, value: 1, best: ['v2'], finding: null },
+    });
+    assert.match(text(state), /With best play Bob then wins by 2 boxes/);
+  });
+
+  it('is about its position only, and gone with the game', () => {
+    assert.doesNotMatch(text(back(answered(), 3)), /Best for move/);
+    assert.match(text(back(back(answered(), 3))), /Best for move 5/);
+    const { then } = asked().effects[0];
+    const refused = next(asked(), { ...then, error: { message: 'too hard' } });
+    assert.match(text(refused), /What was best here/);
+    const other = asked(back(asked(), 2));
+    assert.equal(next(other, { ...then, answer: JUDGED }).judged.isPending, true, 'too late');
+    const twice = next(back(over(), 7), { type: 'ask_judgement' });
+    assert.equal(twice.judged, null, 'there is no next move');
+  });
+});
+
+describe('the review of a game that began after moves', () => {
+  it('counts as early only those that were played in it', () => {
+    const begun = (opening, first) => {
+      const settings = { opening: GAME.tokens.slice(0, opening) };
+      const asking = next(inGame({ ...GAME, settings }), { type: 'ask_review' });
+      const review = { ...REVIEW, first_judged: first };
+      return textOf(pastGameView(next(asking, { ...asking.effects[0].then, answer: review }), t));
+    };
+    assert.match(begun(0, 5), /Moves 1 to 4 aren't judged/);
+    assert.match(begun(2, 5), /The first 2 moves were played before.*Moves 3 to 4 aren't judged/);
+    assert.match(begun(3, 5), /Move 4 isn't judged/);
+    assert.doesNotMatch(begun(4, 5), /too early/);
   });
 });
 

@@ -30,6 +30,7 @@
  *   | {type: 'request', message: Request<'list_games'>, then: Then<'games_listed'>}
  *   | {type: 'request', message: Request<'get_game'>, then: Then<'game_fetched'>}
  *   | {type: 'request', message: Request<'get_review'>, then: Then<'review_answered'>}
+ *   | {type: 'request', message: Request<'judge'>, then: Then<'judgement_answered'>}
  *   | {type: 'request', message: Request<'get_powers'>, then: Then<'powers_answered'>}
  *   | {type: 'request', message: Request<'look'>, then: Then<'looked'>}
  *   | {type: 'request', message: Request<'get_qr_code'>, then: Then<'qr_code_made'>}

@@ -24,8 +24,9 @@ import { randomText } from './random_text.js';
 /**
  * @import {
  *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord,
- *   GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong, Powers,
- *   QrCode, Refused, Resumed, Rooms, RoomsChanged, ServerMessage, Thinking, Welcome
+ *   GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong,
+ *   PositionJudgement, Powers, QrCode, Refused, Resumed, Rooms, RoomsChanged, ServerMessage,
+ *   Thinking, Welcome
  * } from './protocol.js'
  * @import { LogEvent, Picture } from './mirror.js'
  * @import { Pending } from './pending_commands.js'
@@ -47,6 +48,7 @@ import { randomText } from './random_text.js';
  * @property {Games} list_games
  * @property {GameRecord} get_game
  * @property {GameReview} get_review
+ * @property {PositionJudgement} judge
  * @property {GameGeometry} get_geometry
  * @property {Powers} get_powers
  * @property {QrCode} get_qr_code

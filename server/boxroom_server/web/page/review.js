@@ -2,12 +2,14 @@
  * The review of a game that is over: the moves that lost it, better ones, and why, in words.
  *
  * @import { Picture } from './mirror.js'
- * @import { Finding, GameOffered, GameReview } from './protocol.js'
+ * @import { Finding, GameOffered, GameReview, PositionJudgement } from './protocol.js'
  * @import { Followed, Review } from './state/state.js'
  * @import { Translate } from './words.js'
  *
  * @typedef {Finding['facts'][number]} Fact its kind as `fact`, and what it needs besides
  */
+
+import { called } from './game_words.js';
 
 /**
  * Return whether the server can review the game of `picture`, which must be over.
@@ -175,6 +177,77 @@ export function sentences(finding, name, t) {
   return [lost, after(move, facts, name, t), after(better, betterFacts, name, t)]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Best moves that are named; of others the number is told. */
+export const MOST_BEST = 6;
+
+/**
+ * Return the judgement of the position of a game that is over, before its next move: the best
+ * moves and the result that they lead to; then the cost of the move that was played.
+ *
+ * @type {(judged: PositionJudgement, picture: Picture, mine: number[], t: Translate) => string[]}
+ */
+export function judgementSentences(judged, picture, mine, t) {
+  const { ply, move, lost = null, finding = null } = judged;
+  const best = [bestMoves(judged, t), resultOfBestPlay(judged, pictureAt(picture, ply), mine, t)];
+  const first = best.filter(Boolean).join(' ');
+  if (finding === null) return lost === null ? [first] : [first, t('judged_good', { move })];
+  const { facts, better, better_facts: betterFacts } = finding;
+  const name = nameUnlessMine(finding.seat, picture, mine, t);
+  const costs = t('judged_costs', {
+    move,
+    better,
+    lost: boxesLost(finding, t),
+    why: because(facts, t),
+    better_why: because(betterFacts, t),
+  });
+  const later = [after(finding.move, facts, name, t), after(better, betterFacts, name, t)];
+  return [first, [costs, ...later].filter(Boolean).join(' ')];
+}
+
+/** @type {(judged: PositionJudgement, t: Translate) => string} */
+function bestMoves({ ply, best }, t) {
+  const number = ply + 1;
+  const n = best.length - MOST_BEST;
+  if (n <= 0) return t('judged_best', { number, moves: t('listed', { names: best }) });
+  return t('judged_best_more', { number, moves: best.slice(0, MOST_BEST).join(', '), n });
+}
+
+/**
+ * Return by how much best play wins from the position of `picture`; empty if that isn't known.
+ *
+ * @type {(judged: PositionJudgement, picture: Picture, mine: number[], t: Translate) => string}
+ */
+function resultOfBestPlay({ seat, value, exact }, { movers, taken, players }, mine, t) {
+  if (!exact) return '';
+  const takenBy = (/** @type {number} */ one) =>
+    taken.reduce((sum, [index, ...things]) => sum + (movers[index] === one ? things.length : 0), 0);
+  const margin = takenBy(seat) - takenBy(1 - seat) + value;
+  if (margin === 0) return t('judged_draw');
+  const winner = margin > 0 ? seat : 1 - seat;
+  const by = t('fact_gives', { n: Math.abs(margin) });
+  const name = nameUnlessMine(winner, { players }, mine, t);
+  return name === null ? t('judged_wins.you', { by }) : t('judged_wins.name', { by, name });
+}
+
+/**
+ * Return the boxes that a player lost by a move.
+ *
+ * @type {(finding: Finding, t: Translate) => string}
+ */
+export function boxesLost({ lost, exact }, t) {
+  const boxes = t('fact_gives', { n: Math.round(lost / 2) });
+  return exact ? boxes : t('about', { what: boxes });
+}
+
+/**
+ * Return the name of a player; null for the person, if that is the only one of these seats.
+ *
+ * @type {(seat: number, game: Pick<Picture, 'players'>, mine: number[], t: Translate) => ?string}
+ */
+export function nameUnlessMine(seat, { players }, mine, t) {
+  return mine.length === 1 && mine[0] === seat ? null : called(players[seat], t);
 }
 
 /** @type {(facts: Fact[], t: Translate) => string} */

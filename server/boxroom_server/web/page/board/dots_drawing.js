@@ -155,8 +155,8 @@ export class DotsDrawing {
     return Object.fromEntries(ends.map(([end, at]) => [end, at * BOX]));
   }
 
-  /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'> & Partial<Shown>} shown */
-  show({ picture, marked, markOf, hint = null, mistake = null }) {
+  /** @param {Pick<Shown, 'picture' | 'marked' | 'markOf'> & Partial<Shown>} shown */
+  show({ picture, marked, markOf, hints = [], named = [], mistake = null }) {
     const game = `${picture.log} ${picture.game_number}`;
     const seen = new Set(this.#previews.keys());
     this.preview(null, null);
@@ -164,8 +164,8 @@ export class DotsDrawing {
     if (isAnother) this.#clear(game);
     const added = this.#drawMoves(picture, markOf);
     if (!isAnother) this.#appear(added, seen);
-    this.#mark(marked, hint, mistake && `mistake ${markOf(mistake.seat).className}`, mistake);
-    this.#nameLines(mistake === null ? [] : [mistake.move, hint]);
+    this.#mark(marked, hints, mistake && `mistake ${markOf(mistake.seat).className}`, mistake);
+    this.#nameLines(named);
     this.#moverClass = picture.to_move === null ? '' : markOf(picture.to_move).className;
   }
 
@@ -285,19 +285,21 @@ export class DotsDrawing {
 
   /**
    * @param {Set<number>} marked
-   * @param {?string} hint
+   * @param {string[]} hints
    * @param {?string} classes of the mistake
    * @param {Shown['mistake']} mistake
    */
-  #mark(marked, hint, classes, mistake) {
+  #mark(marked, hints, classes, mistake) {
     /** @type {Map<Element, string>} */
     const wanted = new Map();
     for (const index of marked) {
       const { line, boxes } = this.#moves[index] ?? { line: null, boxes: [] };
       for (const element of [line, ...boxes]) if (element) wanted.set(element, 'recent');
     }
-    const hinted = this.#elements.get(hint);
-    if (hinted) wanted.set(hinted, 'hint');
+    for (const hint of hints) {
+      const hinted = this.#elements.get(hint);
+      if (hinted) wanted.set(hinted, 'hint');
+    }
     const mistaken = mistake && this.#elements.get(mistake.move);
     if (mistaken && classes) wanted.set(mistaken, classes);
     for (const [element, names] of this.#marks) {
@@ -331,11 +333,11 @@ export class DotsDrawing {
   /**
    * Write their names beside lines that a text is about: above or to the right, inside the board.
    *
-   * @param {(?string)[]} names
+   * @param {string[]} names
    */
   #nameLines(names) {
     const texts = names.flatMap((name) => {
-      if (name === null || !this.#elements.has(name)) return [];
+      if (!this.#elements.has(name)) return [];
       const { x1, y1, x2, y2 } = linePlace(name, this.rows, this.cols);
       const isUpright = x1 === x2;
       const aside = x1 < this.cols ? NAME_ASIDE : -NAME_ASIDE;

@@ -168,11 +168,11 @@ export class Painter {
    *
    * @param {Pick<Shown, 'picture' | 'markOf' | 'marked'> & Partial<Shown>} shown
    */
-  show({ picture, markOf, marked, canMove = false, pending = null, hint = null }) {
+  show({ picture, markOf, marked, canMove = false, pending = null, hints = [] }) {
     const isSame = canMove && this.#picture.tokens?.length === picture.tokens?.length;
     if (!isSame || pending !== null) this.#start = null;
     this.#picture = picture;
-    this.#hint = hint;
+    [this.#hint = null] = hints;
     this.#markOf = markOf;
     this.#view = { marked, canMove };
     this.#previews = new Map();

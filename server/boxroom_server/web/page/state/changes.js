@@ -18,6 +18,7 @@ import {
   isOnBoard,
   mySeats,
   nameOf,
+  NO_REVIEW,
   shownGame,
   shownPicture,
   withEffect,
@@ -266,7 +267,7 @@ export function lookBack(state, count, line = null, isReplaying = false) {
  * @type {(state: State) => State}
  */
 export function forgetPosition(state) {
-  return lookBack({ ...state, hint: null, thinking: null, review: null }, null);
+  return lookBack({ ...state, hint: null, thinking: null, ...NO_REVIEW }, null);
 }
 
 /**

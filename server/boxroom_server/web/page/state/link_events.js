@@ -47,7 +47,7 @@ import {
 } from './changes.js';
 import { isValid } from './premoves.js';
 import { startWhenFull } from './way_in.js';
-import { gameOf, isInRoom, mySeats, nameOf, withEffect, wordsOf } from './state.js';
+import { gameOf, isInRoom, mySeats, nameOf, NO_REVIEW, withEffect, wordsOf } from './state.js';
 
 /**
  * Events after which a hint is for another position.
@@ -193,7 +193,7 @@ function happened(state, { event: received, before, after }) {
     ...(isMine ? nudged(signalled, lines) : signalled),
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
-    review: event.type === 'started' ? null : state.review,
+    ...(event.type === 'started' && NO_REVIEW),
     hadHint: event.type === 'started' ? false : state.hadHint || isMyHint(state, event),
     lastSeq: after.seq,
   }, event, after);

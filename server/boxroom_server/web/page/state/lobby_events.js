@@ -69,7 +69,15 @@ import {
 import { fieldsOf, filledIn, hasOpponents, newForm, settingsIn } from './form.js';
 import { layersOf } from './layers.js';
 import { entered } from './link_events.js';
-import { isInRoom, isOnBoard, shownCount, shownGame, withEffect, wordsOf } from './state.js';
+import {
+  isInRoom,
+  isOnBoard,
+  NO_REVIEW,
+  shownCount,
+  shownGame,
+  withEffect,
+  wordsOf,
+} from './state.js';
 
 /** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
@@ -181,7 +189,7 @@ export const LOBBY_EVENTS = {
     const { isOffline, message } = error;
     return goOn(toast(there, isOffline ? wordsOf(state)('offline') : message));
   },
-  close_game: (state) => goOn(lookBack({ ...state, finished: null, review: null }, null)),
+  close_game: (state) => goOn(lookBack({ ...state, finished: null, ...NO_REVIEW }, null)),
   try_again: (state) => tryAgain(state),
 
   // Settings
@@ -267,7 +275,7 @@ function seeLinked(state, link) {
 function openGame(state, { game, room }) {
   if (!room) return goOn(failed(state, { message: wordsOf(state)('game_unreadable') }));
   const finished = { picture: pictureFrom(room), number: game.game, link: game.link ?? '' };
-  return lookBack({ ...state, finished, review: null }, null);
+  return lookBack({ ...state, finished, ...NO_REVIEW }, null);
 }
 
 /**
@@ -376,7 +384,7 @@ export function tryAgain(state) {
   }
   const { game, options, seats } = settings;
   const form = { ...newForm(state), game, options, seats, opening, toMove: movers[count] ?? 0 };
-  const lobby = openLobby(lookBack({ ...state, finished: null, review: null, form }, null));
+  const lobby = openLobby(lookBack({ ...state, finished: null, ...NO_REVIEW, form }, null));
   return withEffect(lobby, { type: 'make_token', then: { type: 'fill_in' } });
 }
 

@@ -2,9 +2,10 @@
  * The state after what a person does in a room, at its board or at a finished game.
  *
  * @import { Command } from '../link.js'
- * @import { GameGeometry, GameReview, Powers } from '../protocol.js'
+ * @import { GameGeometry, GameReview, PositionJudgement, Powers } from '../protocol.js'
  * @import { Handlers, Outcome } from './next.js'
- * @import { Audience, Dialog, Followed, Prediction, RoomState, State } from './state.js'
+ * @import { Audience, BoardState, Dialog, Followed, Prediction, RoomState, State }
+ *   from './state.js'
  *
  * @typedef {{type: 'command', message: Command}
  *   | {type: 'once_answered', message: Command} & Outcome
@@ -13,7 +14,7 @@
  *   | {type: 'play_now'} & Prediction
  *   | {type: 'premove', move: ?string}
  *   | {type: 'magnify', on: boolean}
- *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review'}
+ *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review' | 'ask_judgement'}
  *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
@@ -27,6 +28,7 @@
  *   | {type: 'step', by: number}
  *   | {type: 'replay_next', after: number}
  *   | {type: 'review_answered', number: number} & Outcome<GameReview>
+ *   | {type: 'judgement_answered', number: number} & Outcome<PositionJudgement>
  *   | {type: 'geometry_answered', kind: string} & Outcome<GameGeometry>
  *   | {type: 'open_powers'}
  *   | {type: 'powers_answered'} & Outcome<Powers>
@@ -65,6 +67,7 @@ import {
   isSteppable,
   lastTokens,
   mySeats,
+  plyShown,
   shownCount,
   shownPicture,
   withEffect,
@@ -167,6 +170,8 @@ export const ROOM_EVENTS = {
   },
   ask_review: (state) => askReview(state),
   review_answered: (state, event) => reviewAnswered(state, event),
+  ask_judgement: (state) => (isOnBoard(state) ? askJudgement(state) : state),
+  judgement_answered: (state, event) => judgementAnswered(state, event),
   geometry_answered: (state, { kind, answer, error }) => {
     if (state.geometry?.kind !== kind) return state;
     if (error?.isOffline) return { ...state, geometry: null };
@@ -259,12 +264,11 @@ function showOne(state, count) {
  */
 function askReview(state) {
   const number = state.reviews + 1;
-  const { number: game, link } = state.finished ?? {};
   return withEffect(
     { ...state, reviews: number, review: { isPending: true, number } },
     {
       type: 'request',
-      message: { type: 'get_review', ...(link ? { link } : game && { game }) },
+      message: { type: 'get_review', ...gameAsked(state) },
       then: { type: 'review_answered', number },
     },
   );
@@ -282,4 +286,43 @@ function reviewAnswered(state, { number, answer, error }) {
   const [found] = explained(findingsOf(answer, mySeats(state)));
   const reviewed = { ...state, review: answer };
   return found ? lookBack(reviewed, found.number - 1) : reviewed;
+}
+
+/**
+ * Return the fields by which a request names the game that is shown: none for that of the room.
+ *
+ * @type {(state: State) => {link?: string, game?: number}}
+ */
+function gameAsked({ finished }) {
+  if (finished === null) return {};
+  const { number: game, link } = finished;
+  return link ? { link } : { game };
+}
+
+/**
+ * Ask what was best in the position that is shown, and what the move that was played there cost.
+ *
+ * @type {(state: BoardState) => State}
+ */
+function askJudgement(state) {
+  const ply = plyShown(state);
+  if (ply === null) return state;
+  const number = state.reviews + 1;
+  const played = shownPicture(state).tokens[ply];
+  const move = played === undefined || played[0] === '~' ? {} : { move: played };
+  return withEffect(
+    { ...state, reviews: number, judged: { isPending: true, number, ply } },
+    {
+      type: 'request',
+      message: { type: 'judge', ply, ...move, ...gameAsked(state) },
+      then: { type: 'judgement_answered', number },
+    },
+  );
+}
+
+/** @type {(state: State, event: Extract<RoomEvent, {type: 'judgement_answered'}>) => State} */
+function judgementAnswered(state, { number, answer, error }) {
+  const isWanted = state.judged?.isPending && state.judged.number === number;
+  if (error) return failed(isWanted ? { ...state, judged: null } : state, error);
+  return isWanted ? { ...state, judged: answer } : state;
 }

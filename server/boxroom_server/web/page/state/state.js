@@ -8,8 +8,8 @@
  * @import { Mark } from '../marks.js'
  * @import { Picture } from '../mirror.js'
  * @import { Told } from '../narrate.js'
- * @import { GameGeometry, GameListed, GameOffered, GameReview, Power, RoomListed }
- *   from '../protocol.js'
+ * @import { GameGeometry, GameListed, GameOffered, GameReview,
+ *   PositionJudgement, Power, RoomListed } from '../protocol.js'
  * @import { Identity, KeptRoom, Preferences } from '../storage.js'
  * @import { Results } from '../suggested_level.js'
  * @import { Tables, Translate } from '../words.js'
@@ -24,6 +24,8 @@
  * @typedef {{move: string, seat: number, ply: number, game: number}} Prediction a move of the
  *   person, with the position for which it is meant
  * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
+ * @typedef {PositionJudgement & {isPending?: false}
+ *   | {isPending: true, number: number, ply: number}} Judged
  * @typedef {{number: number, isBetter: boolean}} Followed a line of the review: best play from a
  *   costly move on, by its number, or from the better one
  *
@@ -108,7 +110,8 @@
  * A game that is looked at:
  * @property {?Finished} finished a game outside of rooms
  * @property {?Review} review of the game, or the number of the one that was asked for
- * @property {number} reviews number of the last review that was asked for
+ * @property {?Judged} judged a position of it that was judged by itself
+ * @property {number} reviews number of the last review or judgement that was asked for
  * @property {?number} replayAt number of tokens that are shown while looking back
  * @property {?Followed} line whose tokens these are, from its costly move on; null: the game's
  * @property {boolean} isReplaying whether the next one follows by itself
@@ -138,6 +141,13 @@ import { translator } from '../words.js';
 
 /** The themes that style.css has, by the names in `data-theme`. */
 export const THEMES = ['paper', 'light', 'dark', 'contrast'];
+
+/**
+ * Nothing is known of the game that is shown.
+ *
+ * @type {Pick<State, 'review' | 'judged'>}
+ */
+export const NO_REVIEW = { review: null, judged: null };
 
 /**
  * Return the state before the first event; `start` has the fields that the browser knows.
@@ -186,7 +196,7 @@ export function initialState(start) {
     geometry: null,
     finished: null,
     course: null,
-    review: null,
+    ...NO_REVIEW,
     reviews: 0,
     replayAt: null,
     line: null,
@@ -268,6 +278,16 @@ export function shownGame(state) {
  */
 export function shownCount(state) {
   return state.replayAt ?? shownPicture(state).tokens.length;
+}
+
+/**
+ * Return the number of moves before the position that is shown; null at the end of the game, while
+ * the present is shown, and in a line.
+ *
+ * @type {(state: State) => ?number}
+ */
+export function plyShown({ replayAt, line }) {
+  return line === null ? replayAt : null;
 }
 
 /**

@@ -17,7 +17,7 @@
  *   | {type: 'boards_in_sight', names: string[]}
  *   | {type: 'looked', room: string} & Outcome<Rooms>} WayInEvent
  *
- * @typedef {Pick<Shown, 'picture' | 'marked' | 'markOf' | 'hint'>} SmallBoard
+ * @typedef {Pick<Shown, 'picture' | 'marked' | 'markOf'>} SmallBoard
  */
 
 import { demoGame } from '../board/demo_game.js';
@@ -217,7 +217,6 @@ function shownAsItIs(picture, games) {
     picture,
     marked: new Set([picture.tokens.length - 1]),
     markOf: (seat) => markOf(picture, seat, games),
-    hint: null,
   };
 }
 

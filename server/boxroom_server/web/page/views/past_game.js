@@ -13,7 +13,13 @@ import { h } from '../dom.js';
 import { lineOf } from '../review.js';
 import { isHost, isSteppable, shownCount, shownGame, shownPicture } from '../state/state.js';
 import { leadView } from './lead.js';
-import { findingShown, findingText, reviewView } from './review.js';
+import {
+  findingShown,
+  findingText,
+  judgeButton,
+  judgementText,
+  reviewView,
+} from './review.js';
 
 /**
  * Return what stands below the board of a game that is over, or of which an earlier position is
@@ -26,7 +32,7 @@ export function pastGameView(state, t) {
   return [
     stepper(state, t),
     leadView(state, t),
-    findingText(state, t),
+    judgementText(state, t) ?? findingText(state, t),
     aboutPosition(state, t),
     tryAgainButton(state, t),
     reviewView(state, t),
@@ -45,6 +51,7 @@ function aboutPosition(state, t) {
   return h(
     'div.actions.lines',
     { key: 'lines' },
+    judgeButton(state, t),
     ...linesOf(state, t),
     h('button', { key: 'share', onclick: share }, t('share')),
   );

@@ -8,9 +8,18 @@
  */
 
 import { h } from '../dom.js';
-import { called, known } from '../game_words.js';
-import { explained, findingAt, findingsOf, sentences } from '../review.js';
-import { mySeats, shownPicture } from '../state/state.js';
+import { known } from '../game_words.js';
+import {
+  boxesLost,
+  canReview,
+  explained,
+  findingAt,
+  findingsOf,
+  judgementSentences,
+  nameUnlessMine,
+  sentences,
+} from '../review.js';
+import { mySeats, plyShown, shownPicture } from '../state/state.js';
 
 /**
  * Return the review as a list; each finding opens the position before its move.
@@ -25,24 +34,28 @@ export function reviewView(state, t) {
   const findings = findingsOf(review, mine);
   const first = explained(findings);
   const rest = findings.filter((finding) => !first.includes(finding));
-  const early = review.first_judged - 1;
+  const opening = shownPicture(state).settings.opening.length;
+  const last = review.first_judged - 1;
   return h(
     'section.review',
     { key: 'review', 'aria-label': t('review') },
-    mine.includes(review.behind ?? -1) ? h('p', {}, behindText(review, t)) : null,
+    mine.includes(review.behind ?? -1) ? h('p', {}, behindText(review, opening, t)) : null,
     first.length
       ? h('ol', {}, ...first.map((finding) => findingItem(state, finding, mine, t)))
       : null,
     findings.length ? null : h('p', {}, t(mine.length ? 'review_none_mine' : 'review_none')),
     rest.length ? restView(state, rest, mine, t) : null,
-    early > 0 ? h('p.help', {}, t('review_early', { n: early })) : null,
+    opening ? h('p.help', {}, t('event.opening', { n: opening })) : null,
+    last > opening
+      ? h('p.help', {}, t('review_early', { n: last - opening, first: opening + 1, last }))
+      : null,
     findings.length ? wordList(review.words ?? {}, t) : null,
   );
 }
 
-/** @type {(review: GameReview, t: Translate) => string} */
-function behindText({ first_judged: n }, t) {
-  return t(n > 1 ? 'review_behind' : 'review_behind_start', { n });
+/** @type {(review: GameReview, opening: number, t: Translate) => string} */
+function behindText({ first_judged: n }, opening, t) {
+  return t(n > opening + 1 ? 'review_behind' : 'review_behind_start', { n });
 }
 
 /** @type {(state: BoardState, rest: Finding[], mine: number[], t: Translate) => Description} */
@@ -75,11 +88,10 @@ function wordList(words, t) {
 
 /** @type {(state: BoardState, finding: Finding, mine: number[], t: Translate) => Description} */
 function findingItem(state, finding, mine, t) {
-  const { number, seat, exact, move, better } = finding;
-  const boxes = t('fact_gives', { n: Math.round(finding.lost / 2) });
-  const lost = exact ? boxes : t('about', { what: boxes });
-  const name = called(shownPicture(state).players[seat], t);
-  const key = isMine(seat, mine) ? 'finding_you' : 'finding';
+  const { number, seat, move, better } = finding;
+  const lost = boxesLost(finding, t);
+  const name = nameUnlessMine(seat, shownPicture(state), mine, t);
+  const key = name === null ? 'finding_you' : 'finding';
   return h(
     'li',
     { key: number },
@@ -112,9 +124,7 @@ export function findingShown({ review, replayAt, line }) {
 export function findingText(state, t) {
   const finding = findingShown(state);
   if (finding === null) return null;
-  const { seat } = finding;
-  const player = called(shownPicture(state).players[seat], t);
-  const name = isMine(seat, mySeats(state)) ? null : player;
+  const name = nameUnlessMine(finding.seat, shownPicture(state), mySeats(state), t);
   const title = rankOf(state, finding, name, t);
   return h('p.finding', { role: 'status' }, h('strong', {}, title), sentences(finding, name, t));
 }
@@ -137,10 +147,27 @@ function rankOf(state, finding, name, t) {
 }
 
 /**
- * Return whether `seat` is the only one of the person, who is called "you" then.
+ * Return the judgement of the position that is shown, once it was asked for; else null.
  *
- * @type {(seat: number, mine: number[]) => boolean}
+ * @type {View<?Description, BoardState>}
  */
-function isMine(seat, mine) {
-  return mine.length === 1 && mine[0] === seat;
+export function judgementText(state, t) {
+  const { judged } = state;
+  if (judged === null || judged.ply !== plyShown(state)) return null;
+  if (judged.isPending) return h('p.help', { role: 'status' }, t('judged_pending'));
+  const [best, ...others] = judgementSentences(judged, shownPicture(state), mySeats(state), t);
+  return h('p.finding', { role: 'status' }, h('strong', {}, `${best} `), ...others);
+}
+
+/**
+ * Return the button that asks what was best in the position that is shown; null if it can't be
+ * judged, or is.
+ *
+ * @type {View<?Description, BoardState>}
+ */
+export function judgeButton(state, t) {
+  const picture = shownPicture(state);
+  const at = plyShown(state);
+  if (at === null || state.judged?.ply === at || !canReview(picture, state.games)) return null;
+  return h('button', { key: 'judge', onclick: { type: 'ask_judgement' } }, t('what_was_best'));
 }
