@@ -52,7 +52,7 @@ def review_in_words(review: Review, room: Room, me: str, *, every: bool) -> Iter
     if every:
         yield from (finding_in_short(each, _name(each, room, mine)) for each in rest)
     elif rest:
-        yield say("review_more" if told else "review_more_anyway", n=len(rest))
+        yield say("review_more" if told else "advice.review_anyway", n=len(rest))
     elif not told:
         yield say("review_none_mine" if mine else "review_none")
     if told:
@@ -65,7 +65,7 @@ def judgement_in_words(
     """Yield the judgement of `position`, before the move with that number, for `me` in `room`."""
     mine, moves = room.seats_of(me), judged.best[:MOST_BEST]
     if len(judged.best) == len(position.legal_moves()) > 1:
-        best = say("judged_all", number=number)
+        best = say("terminal.judged.all", number=number)
     elif rest := len(judged.best) - len(moves):
         best = say("judged_best_more", number=number, moves=", ".join(moves), n=rest)
     else:
@@ -108,11 +108,11 @@ def _losses(judged: JudgedPosition, position: State) -> Iterator[str]:
         return
     for lost in sorted({*judged.losses.values()}):
         moves = ", ".join(move for move, loss in judged.losses.items() if loss == lost)
-        key = "judged_loss" if lost else "judged_loss_none"
+        key = "terminal.judged.loss" if lost else "terminal.judged.loss_none"
         yield say(key, n=round(lost / 2), moves=moves)
     names = map(position.game.format_move, position.legal_moves())
     if unknown := ", ".join(name for name in names if name not in judged.losses):
-        yield say("judged_loss_unknown", moves=unknown)
+        yield say("terminal.judged.loss_unknown", moves=unknown)
 
 
 def _rank(review: Review, finding: Finding, name: str | None, seats: Collection[Seat]) -> str:

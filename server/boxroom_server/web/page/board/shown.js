@@ -40,14 +40,14 @@ export function shownOnBoard(state) {
     pending: isLive ? predictedMove(state) : null,
     marked: isLive ? lastTokens(state) : new Set([replayAt - 1]),
     hints: isLive && mine !== null ? [mine] : best,
-    named: [...(mistake ? [mistake.move] : []), ...best].slice(0, MOST_NAMED),
+    named: [...(mistake ? [mistake.move] : []), ...best].slice(0, MOST_NAMES),
     mistake,
     markOf: (seat) => markOf(picture, seat, games),
   };
 }
 
 /** Names beside moves: more would cover the board. */
-const MOST_NAMED = MOST_BEST + 1;
+const MOST_NAMES = MOST_BEST + 1;
 
 /** @typedef {{best: string[], mistake: Shown['mistake']}} Known */
 
