@@ -85,7 +85,7 @@ describe('the course of puzzles', () => {
     const [move] = state.course.puzzle.best;
     const solved = after(state, play(move));
     assert.deepEqual(effectsOf(solved), ['save_progress']);
-    const told = /Right! .*In the end you have .*Your rating is 8\d\d now \(\+/s;
+    const told = /Right! .*Boxes in the end: .*Your rating is 8\d\d now \(\+/s;
     assert.match(shownText(solved), told);
     assert.deepEqual([...shownOnBoard(solved).marked], [solved.course.picture.tokens.length - 1]);
     assert.equal(after(solved, play(solved.course.puzzle.free[0])).course, solved.course);
@@ -97,7 +97,7 @@ describe('the course of puzzles', () => {
     const state = opened();
     const { puzzle } = state.course;
     let shown = after(state, play(wrongMove(puzzle)));
-    assert.match(shownText(shown), /doesn't win: in the end you have .*Your rating is 7\d\d now/s);
+    assert.match(shownText(shown), /doesn't win\. Boxes in the end: .*Your rating is 7\d\d now/s);
     assert.ok(!shownOnBoard(shown).canMove);
     while (shown.course.rest.length) shown = after(shown, { type: 'puzzle_on' });
     assert.equal(shown.course.moves.length, puzzle.free.length);
