@@ -384,6 +384,18 @@ def a_takeback_against_a_bot() -> HostedRoom:
     return room
 
 
+def a_coach_helps() -> HostedRoom:
+    """It begins in a game, stays for the next one, and stops in that."""
+    room = HostedRoom(Settings(options=TWO_BOXES))
+    room.ask("Ada", cmd.Fill, bot="greedy")
+    room.ask("Ada", cmd.Start)
+    room.ask("Ada", cmd.Coach, seat=0, on=True)
+    room.ask("Ada", cmd.Resign, seat=0)
+    room.ask("Ada", cmd.Rematch)
+    room.ask("Ada", cmd.Coach, seat=1, on=False)
+    return room
+
+
 def the_server_wakes_in_a_game() -> HostedRoom:
     """A clock goes on, a request for a takeback doesn't, and those who were gone stay gone."""
     room = playing(with_policy(OnDrop.WAIT, seats=3, clock_s=60), spectators=["Cleo"])
@@ -575,6 +587,7 @@ SCENES: tuple[Scene, ...] = (
     a_game_is_ended_without_a_winner,
     one_who_should_agree_leaves,
     a_takeback_against_a_bot,
+    a_coach_helps,
     the_server_wakes_in_a_game,
     the_server_wakes_without_a_clock,
     people_talk_a_lot,

@@ -34,7 +34,7 @@ NO_GAME = ("players", "tokens", "movers", "taken", "movable", "scores", "winners
 REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
-SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0}
+SEAT: Json = {"name": None, "member": None, "bot": None, "missed": 0, "since": 0, "coached": False}
 NOWHERE: Json = {"person": "", "node": "", "away": None}
 MEMBER: Json = {"connected": True, "grace_until_ms": None} | NOWHERE
 LINE: Json = {"to": "all", "name": "", "action": False}
@@ -156,6 +156,10 @@ def _apply_to_seats(room: Json, event: Json) -> None:
             room["seats"][event["seat"]]["bot"] = event["bot"]
             room["unrated"] = True
             _set_clock_of(room, event["seat"], None)
+            _end_request(room)
+        case "coached":
+            room["seats"][event["seat"]]["coached"] = event["on"]
+            room["unrated"] = room["unrated"] or (event["on"] and room["phase"] == "playing")
             _end_request(room)
         case "took_back":
             room["seats"][event["seat"]] |= {"bot": None, "missed": 0}
@@ -317,7 +321,7 @@ def _remove(room: Json, name: str, *, is_kicked: bool) -> None:
     if is_kicked:
         room["barred"] = sorted({*room["barred"], name})
         for seat in held:  # which has withdrawn: its name stays on the board
-            seat |= {"member": None, "bot": None}
+            seat |= {"member": None, "bot": None, "coached": False}
     else:
         _stop_clock_of(room, name)
 
@@ -347,7 +351,9 @@ def _start(room: Json, event: Json) -> None:
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
     room |= {"deadline_ms": event.get("deadline_ms"), "undos": 0}
     room |= {"game_link": event.get("link", ""), "movable": event.get("movable", [])}
-    room["unrated"] = any(seat["member"] and seat["bot"] for seat in room["seats"])
+    room["unrated"] = any(
+        (seat["member"] and seat["bot"]) or seat["coached"] for seat in room["seats"]
+    )
     _end_request(room)
     for seat in room["seats"]:
         seat["missed"] = 0

@@ -87,6 +87,11 @@ def parser() -> argparse.ArgumentParser:
         " suggest)",
     )
     players.add_argument("--local", nargs="+", metavar="NAME", help="people at this keyboard")
+    players.add_argument(
+        "--coach",
+        action="store_true",
+        help="a coach says when a move of yours changes who wins, and you can take it back",
+    )
     players.add_argument("--watch", action="store_true", help="only bots play, to be watched")
     add_flag(players, NAME)
     players.add_argument(
@@ -167,7 +172,11 @@ def table_from(args: argparse.Namespace) -> LocalGame:
             f"{seats} seats need {free_seats} more: name them with --local, or add --bot easy"
         )
     seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
-    return LocalGame(settings, people, seated_bots, _own_name(name) if args.watch else None)
+    watcher = _own_name(name) if args.watch else None
+    table = LocalGame(settings, people, seated_bots, watcher, args.coach)
+    if args.coach and not table.can_have_coach:
+        raise UsageError("--coach is for one person against one bot in Dots and Boxes")
+    return table
 
 
 def _table_from_record(args: argparse.Namespace) -> LocalGame:
@@ -316,7 +325,7 @@ def _save_name(name: str, front: "ScreenFrontend") -> None:
 
 def _has_game_or_players(args: argparse.Namespace) -> bool:
     """Whether the command line has arguments for the game or its players."""
-    players = (args.bot, args.local, args.watch or None, args.record)
+    players = (args.bot, args.local, args.watch or None, args.coach or None, args.record)
     return has_game(args) or bool(room_flags(args)) or any(said is not None for said in players)
 
 
@@ -474,6 +483,8 @@ async def _seat_players(connection: "RoomConnection", table: LocalGame) -> int:
 
     seating: list[cmd.AnyMemberCommand] = [cmd.Sit(0, name=name) for name in table.people[1:]]
     seating += [cmd.SeatBot(0, bot) for bot in table.bots]
+    if table.has_coach:
+        seating.append(cmd.Coach(0, 0, on=True))
     seq = 0
     for command in (*seating, cmd.Start(0, _first_seat(table) or None)):
         seq = (await connection.ask(command)).seq

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from boxroom_client.link.updates import (
     BotThinking,
+    CoachSpoke,
     ConnectionLost,
     ConnectionRestored,
     EnteredRoom,
@@ -24,7 +25,7 @@ from boxroom_common.json_output import format_name
 from boxroom_common.version import VERSION
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.view import snapshot
-from boxroom_engine.wire.messages import Events, Hint, Thinking
+from boxroom_engine.wire.messages import Coaching, Events, Hint, Thinking
 
 JsonObject = dict[str, Any]
 
@@ -69,6 +70,8 @@ def object_of(update: Update) -> JsonObject | None:
             return _message(Events(update.seq, update.at_ms, (update.event,)))
         case HintReceived(seat, move, ply, game, bot):
             return _message(Hint(seat, move, ply, game, bot))
+        case CoachSpoke():
+            return _message(update.coaching)
         case BotThinking():
             return _message(Thinking(update.seat, update.bot))
         case NoticeReceived():
@@ -87,6 +90,6 @@ def object_of(update: Update) -> JsonObject | None:
             assert_never(update)
 
 
-def _message(message: Events | Hint | Thinking) -> JsonObject:
+def _message(message: Events | Hint | Coaching | Thinking) -> JsonObject:
     fields: JsonObject = to_builtins(message)
     return fields

@@ -18,6 +18,7 @@ from boxroom_client.link.pending_commands import TOO_FAST, PendingCommands, Repl
 from boxroom_client.link.update_queue import UpdateQueue
 from boxroom_client.link.updates import (
     BotThinking,
+    CoachSpoke,
     HintReceived,
     NoticeReceived,
     SessionEnded,
@@ -28,6 +29,7 @@ from boxroom_engine.room.commands import Leave
 from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import (
+    Coaching,
     CreateRoom,
     Done,
     Elsewhere,
@@ -135,6 +137,8 @@ class MemberSession:
                 self._report(BotThinking(message.seat, message.bot))
             case Hint(seat=seat, move=move, ply=ply, game=game, bot=bot):
                 self._report(HintReceived(seat, move, ply, game, bot))
+            case Coaching():
+                self._report(CoachSpoke(message, said_by(message)))
             case Notice():
                 self._report(NoticeReceived(message.code, said_by(message)))
                 if message.retry_ms is not None:

@@ -24,6 +24,7 @@ from boxroom_engine.room.decision import CommandRefused, refusal
 from boxroom_engine.wire.codec import encode
 from boxroom_engine.wire.messages import (
     AskJudgement,
+    Coaching,
     Done,
     GameReview,
     GetPowers,
@@ -237,7 +238,7 @@ def refused(request_id: int, error: CommandRefused) -> Refused:
     return Refused(request_id, error.code, str(error), error.phrase)
 
 
-def said_by(message: Refused | Notice) -> Phrase:
+def said_by(message: Refused | Coaching | Notice) -> Phrase:
     """Return what `message` says; its English sentence if this client doesn't know the phrase."""
     said = message.phrase
     return said if said is not None and is_known(said) else verbatim(message.message)

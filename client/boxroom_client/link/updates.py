@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from boxroom_engine.phrases import Phrase
 from boxroom_engine.room.events import Event
 from boxroom_engine.room.room import Audience, Room
+from boxroom_engine.wire.messages import Coaching
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,14 @@ class HintReceived:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachSpoke:
+    """The coach speaks to this client's player; `said` are its words."""
+
+    coaching: Coaching
+    said: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeReceived:
     """A notice of the server, for example that it is about to stop."""
 
@@ -106,6 +115,7 @@ Update = (
     | ServerResponding
     | BotThinking
     | HintReceived
+    | CoachSpoke
     | NoticeReceived
     | SessionEnded
 )

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from boxroom_client.link.updates import (
     BotThinking,
+    CoachSpoke,
     ConnectionLost,
     ConnectionRestored,
     EnteredRoom,
@@ -93,7 +94,7 @@ class ModelUpdater:
                 model.silent_since_s = self._now_s()
             case ServerResponding():
                 model.silent_since_s = None
-            case NoticeReceived():
+            case NoticeReceived() | CoachSpoke():
                 pass
             case HintReceived():
                 self._put_cursor(update)

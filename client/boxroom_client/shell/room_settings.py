@@ -54,6 +54,14 @@ class LocalGame:
     """Bots, which have the seats after the people."""
     watcher: str | None
     """Name of the spectator when only bots play."""
+    has_coach: bool = False
+    """Whether the coach helps the only person."""
+
+    @property
+    def can_have_coach(self) -> bool:
+        """Whether one person plays a game that the coach knows."""
+        reviewed = kind_of(self.settings.game).reviewed_seats
+        return len(self.people) == 1 and self.settings.seats in reviewed
 
 
 def mistake_in_name(name: str, others: Iterable[str]) -> str | None:

@@ -72,6 +72,13 @@ class AskHint(MemberCommand, frozen=True, tag="ask_hint"):
     game: GameNumber | None = None
 
 
+class Coach(MemberCommand, frozen=True, tag="coach"):
+    """Let the coach help the player of `seat` against bots, or let it stop; see `Coaching`."""
+
+    seat: SeatNumber
+    on: bool
+
+
 class Undo(MemberCommand, frozen=True, tag="undo"):
     """Take your last move back, with all moves after it.
 
@@ -249,6 +256,7 @@ AnyMemberCommand = (
     | Stand
     | Play
     | AskHint
+    | Coach
     | Undo
     | AnswerUndo
     | Nudge

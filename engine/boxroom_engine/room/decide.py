@@ -12,7 +12,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import Phase, Room
-from boxroom_engine.room.rules import membership, playing, requests, seating, talk
+from boxroom_engine.room.rules import coaching, membership, playing, requests, seating, talk
 
 LAST_COMMANDS = frozenset({cmd.Play, cmd.Resign, cmd.Stand, cmd.Leave, cmd.Unpause})
 """Commands of members that never begin something; see `begins_something`."""
@@ -32,6 +32,8 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
     link = command.link if isinstance(command, cmd.FromMember) else ""
     decision = Decision(room, now_ms, limits, link=link)
     _decide(decision, command)
+    if decision.room.seats is not room.seats:
+        coaching.end_where_impossible(decision)
     return decision
 
 
@@ -80,14 +82,19 @@ def _decide(decision: Decision, command: cmd.Command) -> None:
             assert_never(command)
 
 
-def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
-    if not decision.room.is_connected(member):
-        raise refusal("not_a_member")
+def _check_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
+    """Refuse what a member can't do now, whatever the command says."""
     room, limits = decision.room, decision.limits
+    if not room.is_connected(member):
+        raise refusal("not_a_member")
     if room.seq >= limits.events and begins_something(room, command):
         raise refusal("room_ended", n=limits.events)
     _check_not_stopped(room, command)
-    if room.members[member].away is not None and not isinstance(command, _KEEPS_AWAY):
+
+
+def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCommand) -> None:
+    _check_member(decision, member, command)
+    if decision.room.members[member].away is not None and not isinstance(command, _KEEPS_AWAY):
         decision.add(ev.CameBack(member))
     _take_seats_back(decision, member, command)
     match command:
@@ -95,6 +102,8 @@ def _decide_for_member(decision: Decision, member: str, command: cmd.AnyMemberCo
             playing.play(decision, member, command)
         case cmd.AskHint():
             playing.ask_hint(decision, member, command)
+        case cmd.Coach():
+            coaching.coach(decision, member, command)
         case cmd.Undo():
             requests.undo(decision, member, command)
         case cmd.AnswerUndo():

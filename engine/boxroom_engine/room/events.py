@@ -242,6 +242,13 @@ class HintAsked(_Event, frozen=True, tag="hint_asked"):
     seat: int
 
 
+class Coached(_Event, frozen=True, tag="coached"):
+    """The coach begins to help the player of the seat, or stops."""
+
+    seat: int
+    on: bool
+
+
 class Withdrew(_Event, frozen=True, tag="withdrew"):
     """A seat withdrew from the game; it keeps its score."""
 
@@ -447,6 +454,7 @@ Event = (
     | Started
     | Played
     | HintAsked
+    | Coached
     | Withdrew
     | UndoAsked
     | UndoAgreed

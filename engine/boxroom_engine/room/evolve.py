@@ -109,7 +109,7 @@ def evolve(room: Room, event: ev.Event, at_ms: int) -> Room:
             return kicked(room, event.member, seq)
         case ev.HostPassed():
             return replace(room, seq=seq, host=event.member)
-        case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack():
+        case ev.Sat() | ev.BotSat() | ev.Vacated() | ev.StoodIn() | ev.TookBack() | ev.Coached():
             return with_seat(room, event, seq, at_ms)
         case ev.Reseated():
             return reseated(room, event, seq)

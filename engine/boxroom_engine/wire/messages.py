@@ -562,6 +562,25 @@ class Hint(Struct, frozen=True, gc=False, tag="hint"):
     bot: str
 
 
+class Coaching(Struct, frozen=True, gc=False, tag="coaching", omit_defaults=True):
+    """The coach's words for the player of `seat`, who alone receives them; no event of the log.
+
+    In a running game they are about the player's last `move`, which changed who wins. With
+    `can_undo` it can be taken back. After the game they name a `theme` to practise, if there is
+    one.
+    """
+
+    seat: int
+    game: int
+    message: str
+    """The words in English."""
+    phrase: Phrase
+    """The words in no language yet."""
+    move: str | None = None
+    can_undo: bool = False
+    theme: str | None = None
+
+
 class Notice(Struct, frozen=True, gc=False, tag="notice", omit_defaults=True):
     """A notice outside the log, for example that the server is about to stop.
 
@@ -599,5 +618,6 @@ ServerMessage = (
     | Events
     | Thinking
     | Hint
+    | Coaching
     | Notice
 )

@@ -20,10 +20,14 @@ PEOPLE = "people"
 """Members who get another name, or aren't at the keyboard."""
 OPENINGS = "openings"
 """Moves with which a game begins, as they were played before."""
+COACH = "coach"
 ELSEWHERE = "elsewhere"
 """No events, but the message with which a server of a cluster sends a client to another one."""
 
-NAMES = (TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE, OPENINGS, ELSEWHERE)
+NAMES = (
+    *(TAKEBACKS, REQUESTS, TALK, SERIES, SEATS, MUTES, PAUSES, PEOPLE, OPENINGS, COACH),
+    ELSEWHERE,
+)
 """All parts."""
 
 _PARTS: dict[type[ev.Event], str] = {
@@ -50,10 +54,12 @@ _PARTS: dict[type[ev.Event], str] = {
     ev.Renamed: PEOPLE,
     ev.WentAway: PEOPLE,
     ev.CameBack: PEOPLE,
+    ev.Coached: COACH,
 }
 
 _CHANGING = frozenset(
     {ev.Undone, ev.Aborted, ev.Reseated, ev.RematchUnwanted, ev.Unpaused, ev.Renamed, ev.Played}
+    | {ev.Coached}
 )
 """Events after which a client that doesn't know their part needs the whole room."""
 

@@ -12,9 +12,10 @@ from boxroom_engine.bots.levels import title_of
 from boxroom_engine.bots.registry import SOLVING_BOTS, bot_of
 from boxroom_engine.errors import BoxroomError
 from boxroom_engine.games.abilities import Judge
-from boxroom_engine.games.protocol import Game, Move, State
+from boxroom_engine.games.protocol import Game, Move, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.phrases import Phrase, phrase
+from boxroom_engine.review.coaching import CoachedGame, coached_game
 from boxroom_engine.review.position import JudgedPosition, judged_position
 from boxroom_engine.review.review import Review, Reviewing
 from boxroom_engine.room.limits import bot_kind
@@ -94,12 +95,7 @@ class ReviewGame:
 
     def __call__(self, limit_s: float) -> Review:
         """Return the review."""
-        record = Record.parse(self.record)
-        judge = _judge_of(record.game, limit_s)
-        reviewing = Reviewing(tuple(record.positions()), judge, record.opening)
-        for _ in reviewing.findings():
-            pass
-        return reviewing.result()
+        return _review(self.record, limit_s)[0].result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +115,30 @@ class JudgePosition:
         """Return the judgement; None if the time is too short for one."""
         judge = _judge_of(self.position.game, limit_s)
         return judged_position(self.position, self.ply, self.move, judge, all_moves=self.all_moves)
+
+
+@dataclass(frozen=True, slots=True)
+class SumUpGame:
+    """The job to say what went well for a seat of a finished game, and what to practise."""
+
+    record: str
+    seat: Seat
+    kind: str = "review"
+
+    def __call__(self, limit_s: float) -> CoachedGame:
+        """Return the words, about as much of the game as the time allows."""
+        reviewing, judge = _review(self.record, limit_s)
+        return coached_game(reviewing, self.seat, judge)
+
+
+def _review(record_text: str, limit_s: float) -> tuple[Reviewing, Judge]:
+    """Review a game from its end; return the review with its judge, who still knows the game."""
+    record = Record.parse(record_text)
+    judge = _judge_of(record.game, limit_s)
+    reviewing = Reviewing(tuple(record.positions()), judge, record.opening)
+    for _ in reviewing.findings():
+        pass
+    return reviewing, judge
 
 
 def _judge_of(game: Game, limit_s: float) -> Judge:

@@ -32,6 +32,8 @@ STAND_IN = "greedy"
 class BotPool:
     """`workers` queues for bots that think up to `limit_s` for a move, and one for quick bots.
 
+    One more is for the coach, whose judgements no game waits for.
+
     A queue starts its process with its first job, or in `warm_up`.
     """
 
@@ -53,12 +55,17 @@ class BotPool:
         self._metrics = metrics or Metrics()
         self._quick_queue = BotQueue(limit_s, self._metrics)  # of `QUICK_BOTS`
         self._queues = tuple(BotQueue(limit_s, self._metrics) for _ in range(workers))
+        self._spare_queue = BotQueue(limit_s, self._metrics)  # of jobs for which no game waits
         self._queue_of_room: dict[str, BotQueue] = {}  # by the room's code
 
     @property
     def moves_waiting(self) -> int:
         """Number of requested moves, reviews and judgements that no process has begun yet."""
-        return sum(queue.waiting for queue in (self._quick_queue, *self._queues))
+        return sum(queue.waiting for queue in self._all_queues)
+
+    @property
+    def _all_queues(self) -> tuple[BotQueue, ...]:
+        return (self._quick_queue, *self._queues, self._spare_queue)
 
     def warm_up(self, room: str, bot: str) -> None:
         """Start the process in which `bot` thinks, so that its first move needn't wait for it.
@@ -113,6 +120,14 @@ class BotPool:
         queue = min(self._queues, key=lambda queue: queue.waiting)
         return await queue.run(Asker(client, ""), job)
 
+    async def work_beside(self, room: str, job: Job[Result]) -> Result:
+        """Return the result of a job for `room` that delays no bot's move, nor the jobs of `work`.
+
+        Raises:
+            BotFailed, TimeoutError, EOFError, OSError: see `BotQueue.run`.
+        """
+        return await self._spare_queue.run(Asker(self.client_of(room), room), job)
+
     def _queue_for(self, room: str, bot: str) -> BotQueue:
         if bot_kind(bot) in QUICK_BOTS:
             return self._quick_queue
@@ -130,5 +145,5 @@ class BotPool:
 
     async def stop(self) -> None:
         """Kill all processes."""
-        for queue in (self._quick_queue, *self._queues):
+        for queue in self._all_queues:
             await queue.stop()

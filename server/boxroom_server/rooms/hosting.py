@@ -16,6 +16,7 @@ from boxroom_server.ops.metrics import Metrics
 from boxroom_server.options import Options
 from boxroom_server.rooms.activities.archive import Archive
 from boxroom_server.rooms.activities.bot_turns import BotTurns
+from boxroom_server.rooms.activities.coach import Coach
 from boxroom_server.rooms.activities.expiry import Expiry
 from boxroom_server.rooms.activities.gathering import Gathering
 from boxroom_server.rooms.activities.hints import Hints
@@ -68,7 +69,7 @@ class HostedRoom:
         self._listing = Listing(
             self.host, self._log, hosting.open_rooms, hosting.names_in_rooms, peers
         )
-        self.host.activities = (self.hints, self._listing)
+        self.host.activities = (self.hints, Coach(self.host, hosting.bots), self._listing)
         # Has members meet; None without other servers.
         self._gathering: Gathering | None = None
         if peers.node:

@@ -22,6 +22,7 @@ from boxroom_engine.room.room import Audience, Member, Room
 from boxroom_engine.room.view import has_private, snapshot, view_of_member
 from boxroom_engine.wire.messages import (
     CLOSE_REPLACED,
+    Coaching,
     Events,
     Hint,
     InRoom,
@@ -213,8 +214,8 @@ class RoomConnections:
         for membership in self._by_name.values():
             membership.connection.send(outgoing)
 
-    def send_hint(self, name: str, message: Hint | Notice) -> None:
-        """Send the member `name`, if connected, a hint, or why there is none."""
+    def send_one(self, name: str, message: Hint | Coaching | Notice) -> None:
+        """Send the member `name`, if connected, a message for it alone."""
         membership = self._by_name.get(name)
         if membership is not None:
             membership.connection.send(encode_outgoing(message))

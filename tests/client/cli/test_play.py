@@ -59,6 +59,11 @@ def test_people_sit_first_and_bots_take_what_is_left(
     assert (laid.watcher is None) is bool(people)
 
 
+def test_the_coach_comes_if_it_is_called() -> None:
+    assert table("--coach").has_coach
+    assert not table().has_coach
+
+
 RECORD = "dots rows=1 cols=2 border=half | Cleo, Dan | h0 v1 v2 h1"
 
 
@@ -146,6 +151,10 @@ def test_the_options_of_any_game_are_flags() -> None:
         ("--watch --local Ada", "leave --local and --name out"),
         ("--watch --name Ada", "leave --local and --name out"),
         ("--local Ada Bob --name Cleo", "leave --name out"),
+        ("--coach --local Ada Bob", "--coach is for one person against one bot"),
+        ("--coach --watch", "--coach is for one person against one bot"),
+        ("--coach --bot greedy,random", "--coach is for one person against one bot"),
+        ("noughts --coach", "--coach is for one person against one bot"),
         ("noughts --rows 3", "Noughts and Crosses has no --rows"),
         ("noughts --seats 4", "at most 3 seats"),
         ("noughts --dims 3x3", "dims is the cells in each dimension, such as 3,3"),

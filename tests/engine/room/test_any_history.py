@@ -500,6 +500,19 @@ class AnyHistory(RuleBasedStateMachine):
         ply = self.room.ply
         self.ask(who, cmd.AskHint, seat=seats[choice % len(seats)], ply=ply)
 
+    @somebody_is_here
+    @rule(who=someone, seat=seat_numbers, on=st.booleans())
+    def call_the_coach(self, who: str, seat: int, on: bool) -> None:
+        self.ask(who, cmd.Coach, seat=seat, on=on)
+
+    @invariant()
+    def the_coach_helps_the_only_person(self) -> None:
+        seats = self.room.seats
+        for coached in (holder for holder in seats if holder.coached):
+            assert coached.member is not None
+            assert [holder for holder in seats if holder.member is not None] == [coached]
+            assert self.room.unrated or self.room.running is None
+
     @in_a_game
     @rule(who=someone, behind=st.sampled_from((0, 0, 0, 1, 2)))
     def undo(self, who: str, behind: int) -> None:

@@ -59,6 +59,7 @@ describe('the greeting', () => {
         knows: [
           ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
           'openings',
+          'coach',
           'elsewhere',
         ],
       },

@@ -87,6 +87,7 @@ describe('pictureFrom', () => {
       bot: null,
       missed: 0,
       since: 0,
+      coached: false,
     });
     assert.deepEqual(picture.members, [
       { name: 'Ada', connected: true, grace_until_ms: null, person: '', away: null },

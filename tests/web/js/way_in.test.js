@@ -58,7 +58,7 @@ describe('the first view', () => {
     const asked = press(lobby(), t('play_now'));
     const [{ message, then }] = asked.effects;
     assert.deepEqual(message.settings.options, { rows: 5, cols: 5 });
-    assert.deepEqual(then.seating, { type: 'fill', bot: 'child' });
+    assert.deepEqual(then.commands, [{ type: 'fill', bot: 'child' }]);
     const { picture } = inGame({ phase: 'waiting' });
     const filled = created(lobby(), { type: 'play_computer' }, picture);
     assert.deepEqual(effectsOf(filled), ['fill']);
@@ -66,7 +66,7 @@ describe('the first view', () => {
   });
 
   it('offers the level that the last games suggest, until another one is chosen', () => {
-    const levelOffered = (state) => press(state, t('play_now')).effects[0].then.seating.bot;
+    const levelOffered = (state) => press(state, t('play_now')).effects[0].then.commands[0].bot;
     const results = { dots: [['easy', 1], ['easy', 1]] };
     assert.equal(levelOffered(lobby({ results })), 'hard');
     const chosen = next(lobby({ results }), { type: 'choose_level', level: 'child' });
@@ -94,7 +94,7 @@ describe('the first view', () => {
     const chosen = form.properties.onsubmit({ target });
     const [entering, kept] = next(asked, chosen).effects;
     assert.deepEqual([kept.type, kept.changes], ['save_settings', { beside: 'Eve' }]);
-    assert.deepEqual(entering.then.seating, { type: 'sit', name: 'Eve' });
+    assert.deepEqual(entering.then.commands, [{ type: 'sit', name: 'Eve' }]);
     assert.equal(next(asked, chosen).dialog, null);
     const seated = created(lobby(), chosen, picture);
     assert.deepEqual(seated.effects[0].message, { type: 'sit', name: 'Eve' });

@@ -39,6 +39,7 @@ CLOCKS_S = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 _YOU = "you"
 _OPPONENTS = "opponents"
 _PERSON = "person"
+_COACH = "coach"
 
 
 async def edit_game(game: LocalGame, *, look: ScreenLook) -> LocalGame | None:
@@ -85,6 +86,9 @@ class _Entries:
         yield self._opponents()
         for number in range(1, self._count + 1):
             yield from self._opponent(number)
+        if self._plays_alone:
+            about = say("coach.help")
+            yield Field(_COACH, say("coach.label"), yes_or_no(), self._coach, about)
         clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
         yield self._field(CLOCK.name, label_of(CLOCK), clock, self._clock, str(CLOCK.help))
         best = Number(BEST.least, BEST.most, off=str(BEST.default))
@@ -100,6 +104,7 @@ class _Entries:
             tuple(name for name in people if name is not None),
             tuple(bot for bot in sitting if bot != _PERSON),
             watcher=None,
+            has_coach=self._plays_alone and self._coach == "yes",
         )
 
     # Fields
@@ -154,6 +159,15 @@ class _Entries:
     def _clock(self) -> str:
         clock_s = self.original.settings.clock_s
         return self.values.get(CLOCK.name, str(CLOCK.default if clock_s is None else clock_s))
+
+    @property
+    def _plays_alone(self) -> bool:
+        """Whether one person plays a game that the coach knows."""
+        return len(self._people) == 1 and self._count + 1 in self._kind.reviewed_seats
+
+    @property
+    def _coach(self) -> str:
+        return self.values.get(_COACH, "yes" if self.original.has_coach else "no")
 
     @property
     def _best(self) -> str:
@@ -260,6 +274,11 @@ class _Entries:
             if not self._refused({**self._changes, option.name: option.default}):
                 return self._key(option)
         return _OPPONENTS
+
+
+def yes_or_no() -> Choice:
+    """Return the kind of field for a yes or no."""
+    return Choice((("no", say("terminal.form.no")), ("yes", say("terminal.form.yes"))))
 
 
 def field_kind_of(option: Option) -> FieldKind:

@@ -11,7 +11,13 @@ from boxroom_client.profile.suggested_levels import suggested_levels
 from boxroom_client.screen.forms.fields import Choice, Field, FieldKind, Number, Text
 from boxroom_client.screen.forms.form_screen import fill_in
 from boxroom_client.screen.forms.form_state import FormState, Values
-from boxroom_client.screen.forms.game_form import CLOCKS_S, MOST_SEATS, field_kind_of, refusal_of
+from boxroom_client.screen.forms.game_form import (
+    CLOCKS_S,
+    MOST_SEATS,
+    field_kind_of,
+    refusal_of,
+    yes_or_no,
+)
 from boxroom_client.screen.forms.opponents import OpponentChoice
 from boxroom_client.screen.themes.look import ScreenLook
 from boxroom_client.shell.room_settings import (
@@ -92,8 +98,7 @@ class _Entries:
                 yield from self._bots()
         private = "yes" if self._is_private else "no"
         about = say("terminal.form.private.help")
-        yes_or_no = Choice((("no", say("terminal.form.no")), ("yes", say("terminal.form.yes"))))
-        yield Field(_PRIVATE, say("terminal.form.private"), yes_or_no, private, about)
+        yield Field(_PRIVATE, say("terminal.form.private"), yes_or_no(), private, about)
         if self._is_private:
             kind = Text(PASSWORD_CHARS, is_hidden=True)
             mistake = "" if self._password else say("terminal.form.password.missing")

@@ -404,6 +404,16 @@ def _on_or_off(rest: str) -> bool | None:
     return words[rest.lower()]
 
 
+def coach(rest: str, context: Context) -> Intent:
+    """Parse on, off, or nothing, for the coach: it begins to help, or stops."""
+    mine = context.room.seats_of(context.me)
+    if not mine:
+        raise BadArgument(say("terminal.typed.watching_coach"))
+    wanted = _on_or_off(rest)
+    is_on = context.room.seats[mine[0]].coached
+    return SendCommand(cmd.Coach(UNSENT, mine[0], not is_on if wanted is None else wanted))
+
+
 def theme(rest: str, _: Context) -> Intent:
     """Parse the name of a theme, or of its file."""
     return UseTheme(rest or None)

@@ -286,6 +286,7 @@ COMMANDS = (
         _alone(RequestHint()),
         Role.PLAYER,
     ),
+    SlashCommand("coach", "on_off", "/coach on", arguments.coach, Role.PLAYER),
     SlashCommand(
         "review",
         "all",

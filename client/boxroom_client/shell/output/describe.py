@@ -42,6 +42,9 @@ def standing(room: Room, me: str) -> Iterator[str]:
         case Phase.OVER:
             again = f" {say('advice.rematch')}" if room.can_vote(me) else ""
             yield f"{say('room.over')}{again}"
+    for holder in room.seats:
+        if holder.coached:
+            yield say("event.coached", name=holder.name or "?")
 
 
 def can_review(room: Room) -> bool:

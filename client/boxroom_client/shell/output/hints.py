@@ -1,9 +1,9 @@
-"""A bot's hint as a sentence: the move, and a reason in the words of the game's theory.
+"""Help as sentences: a bot's hint, and the words of the coach with what can be done about it.
 
-The reason states facts about the position. That the move is good is the bot's opinion.
+The reason of a hint states facts about the position. That the move is good is the bot's opinion.
 """
 
-from boxroom_client.link.updates import HintReceived
+from boxroom_client.link.updates import CoachSpoke, HintReceived
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import called
 from boxroom_engine.games.errors import MoveError
@@ -35,3 +35,14 @@ def hint_sentence(hinted: HintReceived, room: Room) -> str:
     if reason is None:
         return say("hint.move", bot=bot, move=hinted.move)
     return say("hint.reason", bot=bot, move=hinted.move, reason=reason(room.state, move))
+
+
+def coach_sentences(spoken: CoachSpoke) -> str:
+    """Return the coach's words, and the command that takes the move back, or has puzzles."""
+    coaching = spoken.coaching
+    said = say("coach.says", what=spoken.said)
+    if coaching.can_undo:
+        return f"{said} {say('terminal.coach.undo')}"
+    if coaching.theme is not None:
+        return f"{said} {say('terminal.coach.practise', theme=coaching.theme)}"
+    return said

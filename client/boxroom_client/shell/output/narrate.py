@@ -88,6 +88,9 @@ def _narrate(event: ev.Event, before: Room, after: Room, me: str) -> tuple[str, 
             return (_played(event, before),)
         case ev.HintAsked():
             return (say("event.hint_asked", name=after.players[event.seat]),)
+        case ev.Coached():
+            key = "event.coached" if event.on else "event.not_coached"
+            return (say(key, name=before.seats[event.seat].name or "?"),)
         case ev.UndoAsked():
             return (
                 say("event.undo_asked", name=event.member, moves=moves_after(before, event.keeps)),

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from boxroom_client.link.updates import (
     BotThinking,
+    CoachSpoke,
     ConnectionLost,
     ConnectionRestored,
     EnteredRoom,
@@ -28,7 +29,7 @@ from boxroom_client.profile.ignored import IgnoredPeople
 from boxroom_client.servers.address import Address
 from boxroom_client.shell.output import describe
 from boxroom_client.shell.output.advice import narrate_with_advice, pending_request
-from boxroom_client.shell.output.hints import hint_sentence
+from boxroom_client.shell.output.hints import coach_sentences, hint_sentence
 from boxroom_client.shell.output.narrate import said, told
 from boxroom_client.shell.output.wording import sentence
 from boxroom_client.shell.turns import should_show_board
@@ -148,6 +149,8 @@ class RoomReporter:
                 yield ReportLine(ReportKind.NOTICE, sentence(str(update.said)))
             case HintReceived():
                 yield ReportLine(ReportKind.ANSWER, hint_sentence(update, self.room))
+            case CoachSpoke():
+                yield ReportLine(ReportKind.ANSWER, coach_sentences(update))
             case SessionEnded() if not self._has_panes:
                 for text in final_lines(update):
                     yield ReportLine(ReportKind.NOTICE, text)
@@ -295,7 +298,7 @@ def kind_of(event: ev.Event, me: str) -> ReportKind:
         # `Kicked` isn't COMING, which can be hidden: all members are to see what a host does.
         case ev.Created() | ev.Configured() | ev.HostPassed() | ev.Kicked() | ev.Hidden():
             return ReportKind.EVENT
-        case ev.Nudged():
+        case ev.Nudged() | ev.Coached():
             return ReportKind.EVENT
         case ev.StandInAsked() | ev.AbortAsked() | ev.Agreed() | ev.Declined() | ev.Aborted():
             return ReportKind.EVENT

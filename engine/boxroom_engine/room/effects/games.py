@@ -122,7 +122,7 @@ def started(room: Room, event: ev.Started, seq: int, at_ms: int) -> Room:
         history_taken="",
         deadline_ms=event.deadline_ms,
         turn_since_ms=at_ms,
-        unrated=any(holder.member and holder.bot for holder in room.seats),
+        unrated=any((holder.member and holder.bot) or holder.coached for holder in room.seats),
         seats=tuple(replace(holder, missed=0) for holder in room.seats),
         rematch=frozenset(),
         request=None,

@@ -103,7 +103,7 @@ def without_member(room: Room, name: str, seq: int) -> Room:
 def kicked(room: Room, name: str, seq: int) -> Room:
     """Remove and bar a member; a seat that withdrew keeps its name on the board."""
     seats = tuple(
-        replace(holder, member=None, bot=None) if holder.member == name else holder
+        replace(holder, member=None, bot=None, coached=False) if holder.member == name else holder
         for holder in room.seats
     )
     without = without_member(room, name, seq)

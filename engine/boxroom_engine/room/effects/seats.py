@@ -41,11 +41,11 @@ def _with_new_seats(kept: tuple[SeatHolder, ...], number: int) -> tuple[SeatHold
 
 def with_seat(
     room: Room,
-    event: ev.Sat | ev.BotSat | ev.Vacated | ev.StoodIn | ev.TookBack,
+    event: ev.Sat | ev.BotSat | ev.Vacated | ev.StoodIn | ev.TookBack | ev.Coached,
     seq: int,
     at_ms: int,
 ) -> Room:
-    """Return the room after a change of who plays in a seat."""
+    """Return the room after a change of who plays in a seat, or is helped there."""
     seat, before = event.seat, room.seats[event.seat]
     match event:
         case ev.Sat():
@@ -61,6 +61,10 @@ def with_seat(
         case ev.StoodIn():
             holder = replace(before, bot=event.bot)
             return _with_holder(replace(room, unrated=True), seat, holder, seq, deadline_ms=None)
+        case ev.Coached():
+            holder = replace(before, coached=event.on)
+            unrated = room.unrated or (event.on and room.running is not None)
+            return _with_holder(replace(room, unrated=unrated), seat, holder, seq)
         case ev.TookBack():
             holder = replace(before, bot=None, missed=0)
             back = _with_holder(room, seat, holder, seq, deadline_ms=event.deadline_ms)

@@ -266,7 +266,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
 def resign(decision: Decision, member: str, command: cmd.Resign) -> None:
     """Withdraw a seat of `member` from the game."""
     state = running(decision.room)
-    seat = _own_seat(decision.room, member, command.seat)
+    seat = own_seat(decision.room, member, command.seat)
     if seat in state.withdrawn:
         raise refusal("already_out")
     decision.withdraw(seat, ev.WithdrawalReason.RESIGNED)
@@ -274,7 +274,7 @@ def resign(decision: Decision, member: str, command: cmd.Resign) -> None:
 
 def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd.AskHint) -> Seat:
     """Return the seat of `command`; refuse another's seat, another position or a wrong turn."""
-    seat = _own_seat(room, member, command.seat)
+    seat = own_seat(room, member, command.seat)
     check_position(room, command)
     if seat != state.to_move:
         try:
@@ -284,7 +284,8 @@ def _seat_to_move(room: Room, state: State, member: str, command: cmd.Play | cmd
     return seat
 
 
-def _own_seat(room: Room, member: str, number: int) -> Seat:
+def own_seat(room: Room, member: str, number: int) -> Seat:
+    """Return the seat `number`; refuse it to a member who hasn't it."""
     if number < len(room.seats) and room.seats[number].member == member:
         return Seat(number)
     if mine := room.seats_of(member):

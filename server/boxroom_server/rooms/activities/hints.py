@@ -66,7 +66,7 @@ class Hints:
             message = notice("no_hint")
         finally:
             self._pending.discard(member)
-        self._host.connections.send_hint(member, message)
+        self._host.connections.send_one(member, message)
 
     async def _find(self, room: Room, seat: Seat) -> Hint | Notice:
         state, bot = room.state, self._limits.bots[room.settings.game][-1]

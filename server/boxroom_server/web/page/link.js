@@ -23,8 +23,8 @@ import { randomText } from './random_text.js';
 
 /**
  * @import {
- *   ClientMessage, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered, GameRecord,
- *   GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong,
+ *   ClientMessage, Coaching, CreateRoom, Done, Elsewhere, Events, GameGeometry, GameOffered,
+ *   GameRecord, GameReview, Games, Hint, IdentityOffered, InRoom, JoinRoom, Notice, Phrase, Pong,
  *   PositionJudgement, Powers, QrCode, Refused, Resumed, Rooms, RoomsChanged, ServerMessage,
  *   Thinking, Welcome
  * } from './protocol.js'
@@ -92,6 +92,7 @@ import { randomText } from './random_text.js';
  *   | {kind: 'notice'} & Omit<Notice, 'type' | 'phrase'>
  *   | {kind: 'thinking'} & Omit<Thinking, 'type'>
  *   | {kind: 'hint'} & Omit<Hint, 'type'>
+ *   | {kind: 'coaching'} & Omit<Coaching, 'type'>
  *   | {kind: 'rooms_changed'} & Omit<RoomsChanged, 'type'>} Update
  */
 
@@ -100,6 +101,7 @@ const PROTOCOL = 1;
 const KNOWS = [
   ...['takebacks', 'requests', 'talk', 'series', 'seats', 'mutes', 'pauses', 'people'],
   'openings',
+  'coach',
   'elsewhere',
 ];
 
@@ -778,6 +780,9 @@ export class Link {
         this.#emit(asUpdate(message));
         break;
       case 'hint':
+        this.#emit(asUpdate(message));
+        break;
+      case 'coaching':
         this.#emit(asUpdate(message));
         break;
       case 'rooms_changed':

@@ -263,7 +263,9 @@ const CHANGES = {
   kicked: (picture, event) => ({
     ...withoutMember(picture, event.member),
     seats: picture.seats.map((holder) =>
-      holder.member === event.member ? { ...holder, member: null, bot: null } : holder,
+      holder.member === event.member
+        ? { ...holder, member: null, bot: null, coached: false }
+        : holder,
     ),
     barred: withName(picture.barred, event.member),
   }),
@@ -301,12 +303,18 @@ const CHANGES = {
         ? roomMs(picture, atMs)
         : picture.turn_since_ms,
   }),
+  coached: (picture, { seat, on }) => ({
+    ...withHolder(picture, seat, { ...picture.seats[seat], coached: on }),
+    unrated: picture.unrated || (on && picture.phase === 'playing'),
+  }),
   rotated: ({ seats: [first, ...others] }) => ({ seats: [...others, first] }),
 
   started: (picture, event, _, atMs) => ({
     ...NO_GAME,
     turn_since_ms: atMs,
-    unrated: picture.seats.some((holder) => holder.member !== null && holder.bot !== null),
+    unrated: picture.seats.some(
+      ({ member, bot, coached }) => coached || (member !== null && bot !== null),
+    ),
     phase: 'playing',
     game_number: event.number,
     game_link: event.link ?? '',
@@ -454,8 +462,11 @@ export function unpausers({ pause, host, seats, members }) {
 }
 
 /** @type {(glyph: number, holder?: Partial<SeatHolder>) => Holder} */
-function holderOf(glyph, { name = null, member = null, bot = null, missed = 0, since = 0 } = {}) {
-  return { glyph, name, member, bot, missed, since };
+function holderOf(
+  glyph,
+  { name = null, member = null, bot = null, missed = 0, since = 0, coached = false } = {},
+) {
+  return { glyph, name, member, bot, missed, since, coached };
 }
 
 /** @type {(name: string, member?: Partial<Member>) => Person} */

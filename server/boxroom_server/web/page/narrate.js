@@ -148,6 +148,10 @@ function told(event, before, after, me, t, games) {
       return [
         line('event', t('event.hint_asked', { name: after.players[event.seat] }), event.seat),
       ];
+    case 'coached': {
+      const key = event.on ? 'event.coached' : 'event.not_coached';
+      return [line('event', t(key, { name: before.seats[event.seat].name }), event.seat)];
+    }
     case 'undo_asked': {
       const moves = movesAfter(before, event.keeps, t);
       return [line('event', t('event.undo_asked', { name, moves }))];

@@ -289,3 +289,13 @@ def test_the_form_of_play(golden: Callable[[str, str], None]) -> None:
         to("Opponent", blank=ascii_only).rows(100, 16),
     ]
     golden("form", "=\n".join(map(plain, looks)))
+
+
+def test_the_coach_is_offered_to_one_person_against_one_bot() -> None:
+    assert not laid(after()).has_coach
+    coached = to("Coach", "right")
+    assert laid(coached).has_coach
+    assert "Coach" in [each.label for each in after(table=laid(coached)).fields]
+    for other in (to("Opponents", "right", blank=coached), to("Opponent", *TO_A_PERSON)):
+        assert "Coach" not in [each.label for each in other.fields]
+    assert not laid(to("Opponents", "right", blank=coached)).has_coach

@@ -152,6 +152,9 @@ def test_a_level_is_typed_by_its_name_in_the_language_or_in_english(
         ("/sit Cleo", SendCommand(cmd.Sit(UNSENT, None, "Cleo"))),
         ("/sit 3 Mary Ann", SendCommand(cmd.Sit(UNSENT, 2, "Mary Ann"))),
         ("/hint", RequestHint()),
+        ("/coach", SendCommand(cmd.Coach(UNSENT, 0, on=True))),
+        ("/coach on", SendCommand(cmd.Coach(UNSENT, 0, on=True))),
+        ("/coach off", SendCommand(cmd.Coach(UNSENT, 0, on=False))),
         ("/resign", SendCommand(cmd.Resign(UNSENT, 0))),
     ],
 )

@@ -4,10 +4,12 @@ from tests.cases import each
 from tests.client.fake_connection import small
 from tests.engine.room.hosting import HostedRoom
 
-from boxroom_client.link.updates import HintReceived
-from boxroom_client.shell.output.hints import hint_sentence, hinted_move
+from boxroom_client.link.updates import CoachSpoke, HintReceived
+from boxroom_client.shell.output.hints import coach_sentences, hint_sentence, hinted_move
+from boxroom_engine.phrases import verbatim
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room.room import Room, Settings
+from boxroom_engine.wire.messages import Coaching
 
 
 def room_after(*moves: str, settings: Settings) -> Room:
@@ -100,3 +102,21 @@ def test_nor_is_there_one_when_the_game_is_over() -> None:
     assert hint_sentence(HintReceived(0, "h0", 4, 1, "greedy"), room).startswith(
         "The hint came too late"
     )
+
+
+SAID = verbatim("h0 was bad.")
+
+
+@each(
+    "coaching, text",
+    [
+        (Coaching(0, 1, "", SAID, "h0"), "Coach: h0 was bad."),
+        (Coaching(0, 1, "", SAID, "h0", can_undo=True), "Coach: h0 was bad. /undo takes it back."),
+        (
+            Coaching(0, 1, "", SAID, theme="give"),
+            "Coach: h0 was bad. boxroom puzzle give has puzzles for it.",
+        ),
+    ],
+)
+def test_the_coach_speaks_with_what_can_be_done_about_it(coaching: Coaching, text: str) -> None:
+    assert coach_sentences(CoachSpoke(coaching, SAID)) == text

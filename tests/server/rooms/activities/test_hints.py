@@ -155,5 +155,5 @@ async def test_no_bot_thinks_for_a_member_who_is_not_connected() -> None:
     await done(host, cmd.FromMember("Ada", cmd.AskHint(2, 0, 0)))  # over another host of the room
     assert is_at_rest(host)
     late = Notice("no_hint", "no hint was found in time: ask again")
-    host.connections.send_hint("Ada", late)
+    host.connections.send_one("Ada", late)
     await host.close()

@@ -267,7 +267,8 @@ export function lookBack(state, count, line = null, isReplaying = false) {
  * @type {(state: State) => State}
  */
 export function forgetPosition(state) {
-  return lookBack({ ...state, hint: null, thinking: null, ...NO_REVIEW }, null);
+  const gone = { ...state, hint: null, coaching: null, thinking: null, ...NO_REVIEW };
+  return lookBack(gone, null);
 }
 
 /**

@@ -9,11 +9,13 @@
  * @typedef {{isNew: boolean, game: string, options: Record<string, number | string>,
  *   seats: number | '', mostSeats: number | '', opponent: string, clock: number | '',
  *   onDrop: OnDrop, isPrivate: boolean, password: string, hints: boolean, takebacks: number | '',
- *   standIn: number | '', bestOf: number | '', opening: string[], toMove: number,
- *   token: string}} Form
+ *   hasCoach: boolean, standIn: number | '', bestOf: number | '', opening: string[],
+ *   toMove: number, token: string}} Form
  *   `seats` is the least number if more people than that can play, up to `mostSeats`; `opening` has
  *   the moves with which games begin, and `toMove` the seat that moves then
  */
+
+import { gameOf } from './state.js';
 
 /**
  * Return a form with these settings of a room; without them with the usual ones of a new room.
@@ -30,6 +32,7 @@ export function newForm({ games }, settings = null) {
     seats: known.seat_range?.[0] ?? known.seats ?? 2,
     mostSeats: known.seat_range?.[1] ?? '',
     opponent: '',
+    hasCoach: false,
     clock: known.clock_s ?? '',
     onDrop: known.on_drop ?? 'bot',
     isPrivate: known.private ?? false,
@@ -61,6 +64,18 @@ export function filledIn(form, changes) {
  */
 export function hasOpponents({ isNew, seats }) {
   return isNew && Number(seats) !== 1;
+}
+
+/**
+ * Return whether the coach can help in a new room: one person plays against a bot.
+ *
+ * @type {(state: State, form: Form) => boolean}
+ */
+export function canHaveCoach(state, form) {
+  const seats = Number(form.seats);
+  const isFixed = form.mostSeats === '' || form.mostSeats === seats;
+  const isAgainstBot = hasOpponents(form) && form.opponent !== '';
+  return isAgainstBot && isFixed && (gameOf(state, form)?.reviewed ?? []).includes(seats);
 }
 
 /**

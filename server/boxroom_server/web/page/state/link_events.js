@@ -62,6 +62,13 @@ const NEW_POSITION = ['played', 'undone', 'started', 'withdrew'];
  */
 const NO_BOT_THINKS = [...NEW_POSITION, 'ended', 'aborted', 'bot_sat', 'vacated', 'took_back'];
 
+/**
+ * Events after which the coach's words are about another position, unless it is a bot that moves.
+ *
+ * @type {LogEvent['type'][]}
+ */
+const ENDS_COACHING = [...NEW_POSITION, 'ended', 'aborted', 'coached'];
+
 /** @type {Question['question'][]} */
 const ABOUT_GAME = ['play', 'resign', 'resign_which'];
 /**
@@ -123,6 +130,7 @@ const UPDATES = {
       : toast(state, message),
   thinking: (state, { seat }) => ({ ...state, thinking: seat }),
   hint: (state, update) => hinted(state, update),
+  coaching: (state, update) => coached(state, update),
   rooms_changed: (state, update) => roomsChanged(state, update),
 };
 
@@ -194,6 +202,7 @@ function happened(state, { event: received, before, after }) {
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
     ...(event.type === 'started' && NO_REVIEW),
+    coaching: endsCoaching(event) ? null : state.coaching,
     hadHint: event.type === 'started' ? false : state.hadHint || isMyHint(state, event),
     lastSeq: after.seq,
   }, event, after);
@@ -211,6 +220,12 @@ function signal(state, event, before, after) {
   const heard = name === null ? state : withEffect(state, { type: 'sound', name });
   if (!turnHasCome(before, after, me)) return heard;
   return withEffect(heard, { type: 'call', text: wordsOf(state)('your_turn') });
+}
+
+/** @type {(event: LogEvent) => boolean} */
+function endsCoaching(event) {
+  const isOfBot = event.type === 'played' && (event.by ?? 'player') !== 'player';
+  return ENDS_COACHING.includes(event.type) && !isOfBot;
 }
 
 /** @type {(state: State, event: LogEvent) => boolean} */
@@ -301,6 +316,14 @@ function hinted(state, update) {
   const { bot, move } = update;
   const text = wordsOf(state)('event.hint', { bot: called(bot, wordsOf(state)), move });
   return report({ ...state, hint: move }, [{ kind: 'answer', text, seat: null }]);
+}
+
+/** @type {(state: State, update: UpdateOf<'coaching'>) => State} */
+function coached(state, { phrase, message, can_undo: canUndo = false, theme = null }) {
+  const t = wordsOf(state);
+  const text = t('coach.says', { what: t.said({ phrase, message }) });
+  const line = { kind: 'answer', text, seat: null };
+  return report({ ...state, coaching: { text, canUndo, theme } }, [line]);
 }
 
 /** @type {(state: State, update: UpdateOf<'rooms_changed'>) => State} */

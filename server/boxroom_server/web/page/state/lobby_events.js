@@ -27,8 +27,8 @@
  *   | {type: 'open_rooms' | 'no_password' | 'open_form' | 'close_form' | 'submit_form'}
  *   | {type: 'fill_in', changes: Partial<Form>}
  *   | {type: 'configured'} & Outcome
- *   | {type: 'prepared', first?: number} & Outcome
- *   | {type: 'created', seating: ?Command, invites?: boolean, first?: number} & Outcome
+ *   | {type: 'prepared', commands?: Command[], first?: number} & Outcome
+ *   | {type: 'created', commands: Command[], invites?: boolean, first?: number} & Outcome
  *   | {type: 'open_games' | 'more_games' | 'close_game' | 'try_again'}
  *   | {type: 'games_listed'} & Outcome<Games>
  *   | {type: 'open_game', number: number}
@@ -66,7 +66,7 @@ import {
   placeOf,
   toast,
 } from './changes.js';
-import { fieldsOf, filledIn, hasOpponents, newForm, settingsIn } from './form.js';
+import { canHaveCoach, fieldsOf, filledIn, hasOpponents, newForm, settingsIn } from './form.js';
 import { layersOf } from './layers.js';
 import { entered } from './link_events.js';
 import {
@@ -157,15 +157,15 @@ export const LOBBY_EVENTS = {
   close_form: (state) => ({ ...state, form: null }),
   submit_form: (state) => submitForm(state),
   configured: (state, { error }) => (error ? failed(state, error) : { ...state, form: null }),
-  /** A command may follow that takes the other seats. */
-  created: (state, { error, seating, invites = false, first }) => {
+  /** Commands may follow that take the other seats; then the game begins. */
+  created: (state, { error, commands, invites = false, first }) => {
     const there = failed({ ...state, isEntering: false }, error);
     if (error) return there;
-    if (seating) return command(there, seating, { type: 'prepared', first });
+    if (commands.length) return prepare(there, commands, first);
     return { ...there, startsWhenFull: invites };
   },
-  prepared: (state, { first, error }) =>
-    error ? failed(state, error) : command(state, { type: 'start', ...(first && { first }) }),
+  prepared: (state, { commands = [], first, error }) =>
+    error ? failed(state, error) : prepare(state, commands, first),
 
   // Finished games
 
@@ -348,6 +348,17 @@ function joinAnswered(state, { room, watch, isAgain, error }) {
   return state.listing.isComplete ? refused : openLobby(refused);
 }
 
+/**
+ * Give commands one after the other, and then have the game begin.
+ *
+ * @type {(state: State, commands: Command[], first?: number) => State}
+ */
+function prepare(state, [next, ...commands], first) {
+  return next
+    ? command(state, next, { type: 'prepared', commands, first })
+    : command(state, { type: 'start', ...(first && { first }) });
+}
+
 /** @type {(state: State) => State} */
 function submitForm(state) {
   const { form } = state;
@@ -355,14 +366,17 @@ function submitForm(state) {
   const settings = settingsIn(form);
   if (!form.isNew) return command(state, { type: 'configure', settings }, { type: 'configured' });
   const { opponent } = form;
-  /** @type {?Command} */
-  const seating = hasOpponents(form) && opponent ? { type: 'fill', bot: opponent } : null;
+  /** @type {Command[]} */
+  const commands = hasOpponents(form) && opponent ? [{ type: 'fill', bot: opponent }] : [];
+  if (form.hasCoach && canHaveCoach(state, form)) {
+    commands.push({ type: 'coach', seat: 0, on: true });
+  }
   const seats = Number(form.seats);
   const first = form.opening.length ? (seats - form.toMove) % seats : 0; // the person moves first
   return enter(state, {
     type: 'enter',
     message: { type: 'create_room', ...fieldsOf(form) },
-    then: { type: 'created', seating, first },
+    then: { type: 'created', commands, first },
   });
 }
 

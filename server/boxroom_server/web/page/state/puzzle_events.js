@@ -23,7 +23,7 @@
  * @typedef {{puzzles: Puzzle[], progress: Progress, day: string}} Loaded
  *
  * @typedef {{type: 'open_puzzles' | 'puzzle_on' | 'puzzle_again' | 'close_puzzles'}
- *   | {type: 'puzzles_loaded'} & Outcome<Loaded>
+ *   | {type: 'puzzles_loaded', theme: string} & Outcome<Loaded>
  *   | {type: 'puzzle_theme', theme: string}} PuzzleEvent
  */
 
@@ -34,10 +34,9 @@ import { withEffect } from './state.js';
 
 /** @type {Handlers<PuzzleEvent>} */
 export const PUZZLE_EVENTS = {
-  open_puzzles: (state) =>
-    withEffect(state, { type: 'load_puzzles', then: { type: 'puzzles_loaded' } }),
-  puzzles_loaded: (state, { answer, error }) =>
-    error ? failed(state, error) : { ...state, course: nextAsked({ ...answer, theme: '' }) },
+  open_puzzles: (state) => openPuzzles(state, ''),
+  puzzles_loaded: (state, { answer, theme, error }) =>
+    error ? failed(state, error) : { ...state, course: nextAsked({ ...answer, theme }) },
   puzzle_theme: (state, { theme }) =>
     state.course ? { ...state, course: nextAsked({ ...state.course, theme }) } : state,
   puzzle_on: (state) => (state.course ? { ...state, course: goneOn(state.course) } : state),
@@ -48,6 +47,15 @@ export const PUZZLE_EVENTS = {
     return state.isOnline ? openLobby(closed) : closed; // the rooms may have changed meanwhile
   },
 };
+
+/**
+ * Ask the next puzzle of a theme; that of '' are those of the day.
+ *
+ * @type {(state: State, theme: string) => State}
+ */
+export function openPuzzles(state, theme) {
+  return withEffect(state, { type: 'load_puzzles', then: { type: 'puzzles_loaded', theme } });
+}
 
 /**
  * Answer the puzzle with a move.

@@ -16,6 +16,8 @@
  *   | {type: 'magnify', on: boolean}
  *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review' | 'ask_judgement'}
  *   | {type: 'answer_request', agree: boolean}
+ *   | {type: 'close_coach'}
+ *   | {type: 'practise', theme: string}
  *   | {type: 'typed' | 'say', text: string, to?: Audience}
  *   | {type: 'say_answered', line: number} & Outcome
  *   | {type: 'sit_as' | 'kick', name: string}
@@ -57,7 +59,7 @@ import {
   report,
   toast,
 } from './changes.js';
-import { answerPuzzle } from './puzzle_events.js';
+import { answerPuzzle, openPuzzles } from './puzzle_events.js';
 import {
   commanded,
   gameAddress,
@@ -107,6 +109,11 @@ export const ROOM_EVENTS = {
   }),
   /** Also a move that is still on its way to the server. */
   undo: (state) => (state.playing === null ? undo(state) : { ...state, wantsUndo: true }),
+  close_coach: (state) => ({ ...state, coaching: null }),
+  /** Leave the room for puzzles of a theme. */
+  practise: inRoom((state, { theme }) =>
+    openPuzzles(withEffect(state, { type: 'leave', then: { type: 'answered' } }), theme),
+  ),
   answer_request: inRoom((state, { agree }) => {
     const { undo, request, game_number: game } = state.picture;
     if (undo) return command(state, { type: 'answer_undo', ply: undo.ply, agree, game });

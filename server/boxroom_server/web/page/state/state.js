@@ -26,6 +26,7 @@
  * @typedef {GameReview & {isPending?: false} | {isPending: true, number: number}} Review
  * @typedef {PositionJudgement & {isPending?: false}
  *   | {isPending: true, number: number, ply: number}} Judged
+ * @typedef {{text: string, canUndo: boolean, theme: ?string}} CoachWords said by the coach
  * @typedef {{number: number, isBetter: boolean}} Followed a line of the review: best play from a
  *   costly move on, by its number, or from the better one
  *
@@ -103,6 +104,7 @@
  * @property {boolean} wantsUndo whether that is to be taken back
  * @property {?Premove} premove a move that was typed before the turn
  * @property {?string} hint
+ * @property {?CoachWords} coaching what the coach says, until the person plays on or closes it
  * @property {boolean} hadHint whether the person has asked for a hint in this game
  * @property {?number} thinking seat of a bot that thinks
  * @property {?{kind: string, value: ?GameGeometry, problem: string}} geometry of the board's game
@@ -191,6 +193,7 @@ export function initialState(start) {
     wantsUndo: false,
     premove: null,
     hint: null,
+    coaching: null,
     hadHint: false,
     thinking: null,
     geometry: null,

@@ -66,15 +66,15 @@ const ROOM_BOARD = '#';
 
 /** @type {Handlers<WayInEvent>} */
 export const WAY_IN_EVENTS = {
-  play_computer: (state) => create(state, { type: 'fill', bot: levelOf(state) }),
+  play_computer: (state) => create(state, [{ type: 'fill', bot: levelOf(state) }]),
   /** Another player at this device has a seat of the same member. */
   play_here: (state, { name }) => {
     const changes = { beside: name };
     const then = /** @type {const} */ ({ type: 'settings_saved' });
-    const begun = create(closeDialog(state), { type: 'sit', name });
+    const begun = create(closeDialog(state), [{ type: 'sit', name }]);
     return withEffect(begun, { type: 'save_settings', changes, then });
   },
-  invite_friend: (state) => create(state, null),
+  invite_friend: (state) => create(state, []),
   /** Where the server makes no code, the link does. */
   qr_code_made: (state, { text, answer, error }) => {
     if (error) return error.isOffline ? { ...state, qrCode: null } : state;
@@ -122,18 +122,18 @@ export function levelOf(state) {
 }
 
 /**
- * Create a room for two with the board of the chosen size, where a command takes the other seat, or
+ * Create a room for two with the board of the chosen size, where commands take the other seat, or
  * a friend is invited to it.
  *
- * @type {(state: State, seating: ?Command) => State}
+ * @type {(state: State, commands: Command[]) => State}
  */
-function create(state, seating) {
+function create(state, commands) {
   const { size } = state.settings;
   const form = { ...newForm(state), ...DOTS, options: { rows: size, cols: size } };
   const { settings } = fieldsOf(form);
   /** @type {Entry} */
   const message = { type: 'create_room', settings };
-  const then = /** @type {const} */ ({ type: 'created', seating, invites: seating === null });
+  const then = /** @type {const} */ ({ type: 'created', commands, invites: !commands.length });
   return enter(state, { type: 'enter', message, then });
 }
 

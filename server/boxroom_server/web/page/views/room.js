@@ -36,6 +36,7 @@ import {
 import { turnInWords } from '../turn_in_words.js';
 import { button, voteButton } from './buttons.js';
 import { chatView } from './chat.js';
+import { coachButton, coachView } from './coach.js';
 import { endingView } from './ending.js';
 import { inviteView } from './invitation.js';
 import { playersView } from './players.js';
@@ -62,6 +63,7 @@ function table(state, t) {
     { key: 'table' },
     stripView(state, t),
     state.picture.phase === 'waiting' ? waitingRoom(state, t) : boardView(),
+    coachView(state, t),
     ...belowBoard(state, t),
   );
 }
@@ -158,6 +160,7 @@ function remarks(state, holder, isOut, t) {
   if (holder.member === nameOf(state)) parts.push(t('you'));
   if (holder.member === null && holder.bot !== null) parts.push(t('bot'));
   else if (holder.bot !== null) parts.push(t('bot_plays', { bot: called(holder.bot, t) }));
+  if (holder.coached) parts.push(t('coach.beside'));
   const member = picture.members.find((each) => each.name === holder.member);
   if (member && !member.connected) {
     parts.push(absence(state, holder.bot === null ? member.grace_until_ms : null, t));
@@ -365,6 +368,7 @@ function inGame(state, t) {
     rarely(
       [
         picture.pause === null ? pauseButton(state, t) : null,
+        coachButton(state, t),
         button(t('resign'), { type: 'resign' }),
         button(t('abort_game'), commanded({ type: 'abort' })),
       ],

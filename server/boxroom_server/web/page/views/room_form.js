@@ -11,7 +11,7 @@
 
 import { h } from '../dom.js';
 import { called, labelOf, meaningOf, titleOfGame, valueInWords } from '../game_words.js';
-import { hasOpponents } from '../state/form.js';
+import { canHaveCoach, hasOpponents } from '../state/form.js';
 import { gameOf } from '../state/state.js';
 import { suggestedLevel } from '../suggested_level.js';
 
@@ -78,6 +78,9 @@ function gameFields(state, form, t) {
       ? select(t('opponents'), 'opponent', opponents, form.opponent, (value) =>
           set({ opponent: value }),
         )
+      : null,
+    canHaveCoach(state, form)
+      ? checkbox(t('coach.label'), 'coach', form.hasCoach, (value) => set({ hasCoach: value }))
       : null,
   ];
 }
