@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
+from tests.web.axe import check_with_axe
 from tests.web.browser import Visitor, serving, visitor
 from tests.web.rooms import saving, table
 from tests.web.test_review import play_small
@@ -38,8 +38,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await expect(page.locator(".line.drawn")).to_have_count(0)
         await bob.press("Where was it lost?")
         await bob.wait_for("You turned a win into a draw with h1, move 4")
-        results = await Axe().run(page)
-        assert not results.violations_count, results.generate_report()
+        await check_with_axe(bob.page)
         await bob.press("Close")
         await bob.wait_for("I have a code")
 

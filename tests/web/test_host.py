@@ -1,8 +1,8 @@
 """The host's menu on the page, with a pause and a mute, and what the others see of them."""
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
+from tests.web.axe import check_with_axe
 from tests.web.browser import serving
 from tests.web.rooms import table
 
@@ -16,8 +16,7 @@ async def test_the_host_pauses_mutes_and_goes_on(browser: Browser) -> None:
         menu = ada.page.locator(".powers")
         await expect(menu.get_by_role("button", name="Starts the game.")).to_be_disabled()
         await expect(menu).to_contain_text("A game is on", ignore_case=True)
-        results = await Axe().run(ada.page)
-        assert not results.violations_count, results.generate_report()
+        await check_with_axe(ada.page)
         await ada.press("Pauses the game, with all clocks.")
         await expect(bob.page.locator(".status")).to_have_text("Paused by Ada")
         await ada.press("Refuses what Bob says.")

@@ -1,16 +1,13 @@
 """The page in a real browser, against the real server."""
 
-from typing import Any, Literal
-
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 from tests.client.cutting_proxy import cutting_proxy
+from tests.web.axe import check_with_axe
 from tests.web.browser import (
     DESKTOP,
     LIMIT_MS,
     PHONE,
-    Visitor,
     serving,
     visitor,
 )
@@ -22,13 +19,6 @@ from boxroom_server.web.page_files import source_files
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 expect.set_options(timeout=LIMIT_MS)
-
-
-AXE_RULES: dict[Literal["light", "dark"], dict[str, Any]] = {
-    "light": {},
-    "dark": {"runOnly": ["color-contrast"]},
-}
-"""Options of the accessibility checker: all rules in light, and those about colours in dark."""
 
 
 async def test_a_guest_is_two_taps_from_a_move(browser: Browser) -> None:
@@ -424,33 +414,33 @@ async def test_the_page_speaks_german(browser: Browser) -> None:
 
 
 async def test_every_view_is_accessible(browser: Browser) -> None:
-    """Axe finds nothing in any view, in light and dark."""
+    """Axe finds nothing in any view, in any theme."""
     async with serving() as server, visitor(browser, server, bypass_csp=True) as ada:
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         await ada.come_in("Ada of a long name")
         await ada.wait_for("Nobody is playing right now.")
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         await ada.press("New room")
         await ada.page.locator("summary").click()
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         await ada.press("Create the room")
         await ada.wait_for("1 seat is empty")
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         await ada.page.get_by_label("Seat a bot").select_option("random")
         await ada.press("Start the game")
         await ada.play("h0")
         await ada.page.locator(".board.can-move").wait_for()
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         for sheet in ("Players", "Invite", "Settings", "Give up"):
             await (ada.press_rare if sheet == "Give up" else ada.press)(sheet)
-            await check_with_axe(ada)
+            await check_with_axe(ada.page)
             await ada.page.keyboard.press("Escape")
         await ada.press_rare("Give up")
         await ada.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         await ada.page.locator(".ending").wait_for()
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
         await ada.page.locator(".stepper button").first.click()
-        await check_with_axe(ada)
+        await check_with_axe(ada.page)
 
 
 async def test_every_message_is_accessible(browser: Browser) -> None:
@@ -463,26 +453,26 @@ async def test_every_message_is_accessible(browser: Browser) -> None:
     ):
         await cem.come_in("Bob")
         await cem.wait_for("Bob belongs to somebody here")
-        await check_with_axe(cem)
+        await check_with_axe(cem.page)
         await cem.come_in("Cem")
         await cem.page.locator(".games-shown li").wait_for()
-        await check_with_axe(cem)
+        await check_with_axe(cem.page)
         await bob.page.get_by_placeholder("A message or a move").fill("/resign")
         await bob.press("Send")
         await bob.wait_for("buttons and no commands")
-        await check_with_axe(bob)
+        await check_with_axe(bob.page)
         proxy.close()
         await bob.wait_for("No connection.")
-        await check_with_axe(bob)
+        await check_with_axe(bob.page)
         proxy.open()
         for player, line in ((ada, "h0"), (bob, "h1"), (ada, "v0"), (bob, "v1")):
             await player.play(line)
         await bob.page.get_by_role("button", name="Rematch").wait_for()
-        await check_with_axe(bob)
+        await check_with_axe(bob.page)
         second = await bob.context.new_page()
         await second.goto(bob.page.url)
         await bob.wait_for("You are playing in another tab")
-        await check_with_axe(bob)
+        await check_with_axe(bob.page)
         bob.forgive_failures()
 
 
@@ -499,11 +489,3 @@ async def test_a_room_of_the_list_can_be_read_on_a_phone(browser: Browser) -> No
         box = await bob.page.locator(".rooms li div").bounding_box()
         assert box is not None
         assert box["width"] >= PHONE["width"] / 2
-
-
-async def check_with_axe(guest: Visitor) -> None:
-    """Check that axe finds nothing wrong in what the page shows, in light and dark."""
-    for scheme, rules in AXE_RULES.items():
-        await guest.page.emulate_media(color_scheme=scheme)
-        found = await Axe().run(guest.page, options={"resultTypes": ["violations"], **rules})
-        assert found.violations_count == 0, found.generate_report()

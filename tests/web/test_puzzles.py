@@ -1,8 +1,8 @@
 """Puzzles on the page: a wrong answer is played out, a right one leads on, and progress stays."""
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
+from tests.web.axe import check_with_axe
 from tests.web.browser import serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -31,8 +31,7 @@ async def test_puzzles_are_solved_without_a_name(browser: Browser) -> None:
         await expect(page.locator(".told")).to_contain_text("doesn't win")
         await page.get_by_role("button", name="Next move").click()
         await expect(page.locator(".line.recent")).to_have_count(2)
-        results = await Axe().run(page)
-        assert not results.violations_count, results.generate_report()
+        await check_with_axe(page)
         await page.get_by_role("button", name="Try again").click()
         await tap(page, best[0])
         await expect(page.locator(".told")).to_contain_text("Right!")

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 from tests.engine.games.dots.recorded_games import SMALL
+from tests.web.axe import check_with_axe
 from tests.web.browser import Visitor, serving
 from tests.web.rooms import table
 
@@ -38,8 +38,7 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
             await expect(player.page.locator(".review li")).to_have_count(1)
         await bob.page.get_by_text("The words").click()
         await bob.wait_for("the boxes of one player less those of the other")
-        results = await Axe().run(bob.page)
-        assert not results.violations_count, results.generate_report()
+        await check_with_axe(bob.page)
         await bob.press("To the end")
         await expect(bob.page.locator(".finding")).to_have_count(0)
         await bob.page.locator(".review li button").click()

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
+from tests.web.axe import check_with_axe
 from tests.web.browser import visitor_at
 from tests.web.rooms import saving, table
 from tests.web.test_review import play_small
@@ -31,8 +31,7 @@ async def test_a_stranger_opens_the_link_of_a_game_and_gives_no_name(
             await expect(page.locator(".status")).to_contain_text("Ada and Bob win together")
             await eve.press("Back by a move")
             await expect(page.locator(".status")).to_have_text("Move 6 of 7")
-            results = await Axe().run(page)
-            assert not results.violations_count, results.generate_report()
+            await check_with_axe(eve.page)
             assert page.url == link
             await eve.press("Close")
             await eve.come_in("Eve")

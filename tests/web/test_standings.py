@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
+from tests.web.axe import check_with_axe
 from tests.web.browser import serving
 from tests.web.rooms import table
 
@@ -20,8 +20,7 @@ async def test_the_table_is_shown_and_saved(browser: Browser, tmp_path: Path) ->
         await expect(ada.page.locator(".standings tr")).to_have_count(3)
         best = ada.page.locator(".standings tr").nth(1).locator("td")
         await expect(best).to_have_text(["Bob", "1", "1", "1", "2"])
-        results = await Axe().run(ada.page)
-        assert not results.violations_count, results.generate_report()
+        await check_with_axe(ada.page)
         async with ada.page.expect_download() as saving:
             await ada.page.get_by_role("link", name="Save as JSON").click()
         saved = await saving.value
