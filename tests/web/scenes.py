@@ -93,7 +93,7 @@ async def _game(browser: Browser, server: Server) -> AsyncIterator[Scene]:
                 await reader.wait_for(text)
         yield Scene("chat open", ada)
         await bob.context.set_offline(True)
-        await bob.page.locator(".banner").wait_for()
+        await bob.wait_for("No connection.")
         yield Scene("offline", bob)
         await bob.context.set_offline(False)
         bob.forgive_failures()

@@ -52,6 +52,39 @@ async def test_the_header_of_a_host_takes_one_row(browser: Browser, locale: str)
         assert box["height"] < 60
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-AT"])
+async def test_all_of_a_room_is_seen_while_it_waits_plays_and_is_offline(
+    browser: Browser, locale: str
+) -> None:
+    async with serving() as server, visitor(browser, server, locale=locale) as ada:
+        await ada.page.locator("form button.primary").click()
+        await ada.page.locator(".way button.primary:enabled").nth(1).click()
+        await ada.page.locator(".qr-code path").wait_for()
+        assert await ada.page.locator("button.primary").count() == 1
+        await check_all_in_sight(ada)
+        await ada.page.locator(".seats select").select_option("random")
+        await ada.page.locator(".board.can-move").wait_for()
+        for line in ("h0", "h3"):
+            await ada.play(line)
+            await ada.page.locator(".board.can-move").wait_for()
+        await check_all_in_sight(ada)
+        await ada.context.set_offline(True)
+        await ada.page.wait_for_function("() => !boxroom.state.isOnline")
+        await check_all_in_sight(ada)
+        ada.forgive_failures()
+
+
+async def check_all_in_sight(guest: Visitor) -> None:
+    """Check that all of a room is in sight, and that fingers hit what stands in its header."""
+    heights = "it => [it.scrollHeight, it.clientHeight]"
+    needed, given = await guest.page.locator(".room").evaluate(heights)
+    assert needed <= given
+    for button in await guest.page.locator(".room header button").all():
+        box = await button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
 async def test_the_scores_of_three_players_are_seen_at_once(browser: Browser) -> None:
     async with serving(bot_s=20.0) as server, visitor(browser, server) as ada:
         await with_bots(ada, "Ada of a very long name", 3, rows=2, cols=2)

@@ -44,7 +44,9 @@ describe('the page', () => {
   it('says that it connects, that it is offline, and nothing while all is well', () => {
     const banner = (state) => textOf(found(pageView(state, t), byClass('banner')));
     assert.equal(banner(inGame()), '');
-    assert.equal(banner(after(inGame(), update('offline', inGame().picture))), t('offline'));
+    const lost = (room) => after(inGame(room), update('offline', inGame(room).picture));
+    assert.equal(banner(lost({ phase: 'waiting' })), t('offline'));
+    assert.equal(banner(lost()), ''); // the strip of the game says it
     const asked = after(fresh(), { type: 'greet', name: 'Ada' });
     assert.equal(banner(asked), t('connecting'));
     const replaced = after(inGame(), update('replaced', inGame().picture));
@@ -117,7 +119,7 @@ describe('a room', () => {
   it('claims no turn without a connection', () => {
     const lost = after(inGame(), update('offline', inGame().picture));
     const status = statusLine(lost, t);
-    assert.equal(textOf(status), t('not_connected'));
+    assert.equal(textOf(status), t('offline'));
     assert.ok(!byClass('mine')(stripView(lost, t)));
     assert.ok(byClass('mine')(stripView(inGame(), t)));
   });

@@ -13,7 +13,7 @@ import { gameView } from './games.js';
 import { greetingView } from './greeting.js';
 import { lobbyView } from './lobby.js';
 import { puzzleView } from './puzzle.js';
-import { roomView } from './room.js';
+import { connectionText, hasStripOfTurn, roomView } from './room.js';
 
 /** @type {View<One[]>} */
 export function pageView(state, t) {
@@ -62,17 +62,16 @@ function banner(state, t) {
 }
 
 /** @type {View<One[]>} */
-function bannerText({ ended, identity, isLinked, isOnline, problem, ...shown }, t) {
+function bannerText(state, t) {
+  const { ended, identity, isLinked, isOnline, problem } = state;
   if (ended === 'replaced') {
     const { name } = identity;
     const again = name !== null && { type: /** @type {const} */ ('greet'), name };
     return [t('replaced'), again && h('button', { onclick: again }, t('use_here'))];
   }
   if (ended === 'banned') return [t('banned')];
-  if (!isLinked || problem || isOnline) return [null];
-  const { kept, picture, listing } = shown;
-  if (kept !== null) return [t('last_known')];
-  return [t(picture || listing.isComplete ? 'offline' : 'connecting')];
+  if (!isLinked || problem || isOnline || hasStripOfTurn(state)) return [null];
+  return [connectionText(state, t)];
 }
 
 /** @type {(state: State) => Description} */

@@ -4,7 +4,7 @@
  * @import { Description, View } from '../dom.js'
  * @import { Holder, Picture } from '../mirror.js'
  * @import { PageEvent } from '../state/next.js'
- * @import { BoardState, RoomState } from '../state/state.js'
+ * @import { BoardState, RoomState, State } from '../state/state.js'
  * @import { Translate } from '../words.js'
  */
 
@@ -263,10 +263,29 @@ function statusText(state, t) {
   return result(picture.winners ?? [], picture.scores, picture, t, games, nameOf(state));
 }
 
+/**
+ * Return whether the strip says whose turn it is, or in its place that there is no connection.
+ *
+ * @type {(state: State) => boolean}
+ */
+export function hasStripOfTurn({ picture, replayAt }) {
+  return picture?.phase === 'playing' && replayAt === null;
+}
+
+/**
+ * Return what a person without a connection sees, and what becomes of what they do.
+ *
+ * @type {View<string>}
+ */
+export function connectionText({ kept, picture, listing }, t) {
+  if (kept !== null) return t('last_known');
+  return t(picture || listing.isComplete ? 'offline' : 'connecting');
+}
+
 /** @type {View<string, BoardState>} */
 function turnText(state, t) {
   const { premove, thinking } = state;
-  if (!state.isOnline) return t('not_connected');
+  if (!state.isOnline) return connectionText(state, t);
   const { to_move: seat, players, pause } = shownPicture(state);
   const name = called(players[seat ?? -1], t);
   if (pause !== null) return t('status_paused', { name: pause.member });
@@ -331,7 +350,8 @@ function beforeGame(state, t) {
 function startButton(picture, t) {
   const disabled = lackingPlayers(picture) > 0;
   const onclick = commanded({ type: 'start' });
-  return h('button.primary', { key: 'start', disabled, onclick }, t('start'));
+  const look = disabled ? null : 'primary'; // before, the invitation is what matters
+  return h('button', { key: 'start', class: look, disabled, onclick }, t('start'));
 }
 
 /** @type {View<(?Description)[], BoardState>} */
