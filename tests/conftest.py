@@ -1,6 +1,7 @@
 """Options and fixtures of all tests."""
 
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -77,8 +78,19 @@ def pytest_configure() -> None:
         Builder(may_download=False).build(print)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of processes for `-n auto`: two a processor, as tests wait for others."""
+def pytest_collection_finish() -> None:
+    """Have the garbage collector search what tests make, and not all modules and tests again."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Return the number of processes for `-n auto`: two a processor, as tests wait for others.
+
+    None leaves it to xdist, which reads the variable.
+    """
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
     return 2 * (os.cpu_count() or 1)
 
 

@@ -556,4 +556,3 @@ async def test_refused_messages_leave_nothing_for_the_garbage_collector() -> Non
             await until(lambda: not any(isinstance(it, MessageError) for it in gc.get_objects()))
         finally:
             gc.enable()
-            gc.unfreeze()
