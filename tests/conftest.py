@@ -28,10 +28,8 @@ os.environ["no_proxy"] = "localhost,127.0.0.1,::1"
 
 # Durations on a busy machine say nothing about the code.
 untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("short", untimed)
-settings.register_profile(
-    "long", untimed, max_examples=5 * untimed.max_examples
-)  # `./check --long`
+settings.register_profile("short", untimed, max_examples=50)
+settings.register_profile("long", untimed, max_examples=500)  # `./check --long`
 settings.load_profile("short")
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -328,6 +328,6 @@ async def make_once(shared: SharedServer, made: list[Delivery]) -> None:
 
 @seed(SEED)
 @given(made=st.lists(st.sampled_from(Delivery), max_size=4))
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 def test_a_room_is_made_once(shared: SharedServer, made: list[Delivery]) -> None:
     shared.run(make_once(shared, made))

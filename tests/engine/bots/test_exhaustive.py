@@ -21,7 +21,7 @@ from boxroom_engine.search.minimax import best_valued_moves
 from boxroom_engine.search.recursive import RecursiveMinimax
 from boxroom_engine.stopping import Limit
 
-few = settings(max_examples=settings().max_examples // 4)
+few = settings(max_examples=settings().max_examples // 2)
 
 every_bot = pytest.mark.parametrize("bot", [RECURSIVE, ITERATIVE, MEMO], ids=lambda bot: bot.name)
 

@@ -17,7 +17,7 @@ from boxroom_engine.stopping import Limit
 MCTS = MctsBot()
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(state=late_dots(3) | late_noughts(3))
 def test_near_the_end_it_is_perfect(state: State) -> None:
     best = best_moves(state, MaxNSearch().scores_of_moves(state))

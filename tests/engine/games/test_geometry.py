@@ -126,7 +126,7 @@ def test_positions_drawn_from_it_agree_with_the_rules(game: Game, seed: int) -> 
     assert legal(state) == set()
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(
     st.sampled_from(["english", "international"]), st.sampled_from([6, 8, 10, 12]), st.integers()
 )

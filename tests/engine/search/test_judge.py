@@ -58,7 +58,7 @@ def random_game(game: Game, rng: random.Random) -> list[State]:
     return states
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from(SMALL), st.integers(0, 1000))
 def test_a_loss_is_that_of_the_whole_tree(game: Game, seed: int) -> None:
     states = random_game(game, random.Random(seed))[-6:]
@@ -77,7 +77,7 @@ def test_a_loss_is_that_of_the_whole_tree(game: Game, seed: int) -> None:
         )
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from(SMALL), st.integers(0, 1000))
 def test_the_line_after_a_move_loses_nothing(game: Game, seed: int) -> None:
     rng = random.Random(seed)

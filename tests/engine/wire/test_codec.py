@@ -27,7 +27,7 @@ from boxroom_engine.wire.codec import (
     encode,
 )
 
-few = settings(max_examples=settings().max_examples // 4)
+few = settings(max_examples=settings().max_examples // 2)
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

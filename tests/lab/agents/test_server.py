@@ -261,7 +261,7 @@ ENDS = st.fixed_dictionaries({"type": st.just("end"), "game": st.integers(0, 1) 
 MESSAGES = STARTS | ACTIONS | ENDS
 
 
-@settings(max_examples=settings().max_examples // 3)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.lists(MESSAGES.map(json.dumps) | st.text() | st.binary(), max_size=12))
 async def test_no_message_gets_any_answer_but_a_line(
     process: RobotProcess, said: list[str | bytes]

@@ -241,7 +241,7 @@ Strategy = Callable[[StonehengeGame], str]
 
 class TestStrategies:
     @pytest.mark.parametrize("strategy", [recursive_minimax_strategy, iterative_minimax_strategy])
-    @settings(max_examples=settings().max_examples // 4)
+    @settings(max_examples=settings().max_examples // 2)
     @given(seed=st.integers(0, 2**32), plies=st.integers(1, 4))
     def test_minimax_makes_a_move_with_the_highest_score(
         self, strategy: Strategy, seed: int, plies: int

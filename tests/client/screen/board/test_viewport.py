@@ -34,7 +34,7 @@ panes = st.builds(
     Viewport, st.integers(-9, 80), st.integers(-9, 40), st.integers(0, 90), st.integers(0, 30)
 )
 usable_panes = st.builds(Viewport, st.just(0), st.just(0), st.integers(1, 120), st.integers(1, 40))
-few = settings(max_examples=settings().max_examples // 3)
+few = settings(max_examples=settings().max_examples // 2)
 
 large_boards = positions(st.integers(1, 40), st.integers(1, 60))
 
