@@ -21,7 +21,7 @@ import msgspec
 from aetcd import rpc
 
 from boxroom_engine.room.accepted import AcceptedCommands, Checkpoint, checkpoint
-from boxroom_engine.room.events import Entry
+from boxroom_engine.room.events import Entry, Played
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.text import fold
 from boxroom_server.storage.etcd.client import EtcdClient, EtcdError, until_answered
@@ -211,6 +211,7 @@ class EtcdTail:
                 partial(self._append_answered, pending),
                 partial(self._append_refused, pending),
                 is_entry=True,
+                is_urgent=isinstance(entry.events[0], Played),
             )
         )
 

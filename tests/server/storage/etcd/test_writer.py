@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import random
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,7 +17,7 @@ from tests.server.talk import LIMIT_S
 
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.layout import Layout, delete_range, put
-from boxroom_server.storage.etcd.writer import MOST_OPERATIONS, EtcdWriter, Proposal
+from boxroom_server.storage.etcd.writer import MOST_OPERATIONS, MOST_URGENT, EtcdWriter, Proposal
 
 ONE_LOOP = True
 
@@ -34,7 +36,12 @@ class Proposed:
         self._all_known = asyncio.Event()
 
     def add(
-        self, name: str, *subjects: str, operations: Sequence[Any] | None = None, size: int = 1
+        self,
+        name: str,
+        *subjects: str,
+        operations: Sequence[Any] | None = None,
+        size: int = 1,
+        is_urgent: bool = False,
     ) -> None:
         """Propose to set the key `name`, or other operations."""
 
@@ -47,7 +54,13 @@ class Proposed:
         request = rpc.TxnRequest(success=operations or [self.put(name, b"x" * size)])
         self._left += 1
         self._writer.add(
-            Proposal(subjects or (name,), request, lambda held, _: know(held), refused=know)
+            Proposal(
+                subjects or (name,),
+                request,
+                lambda held, _: know(held),
+                refused=know,
+                is_urgent=is_urgent,
+            )
         )
 
     def put(self, name: str, value: bytes = b"x") -> Any:
@@ -88,6 +101,36 @@ async def test_what_arrives_together_shares_a_transaction_up_to_etcds_limit(stor
     assert proposed.outcomes == [(name, True) for name in names]
     most = MOST_OPERATIONS - 1
     assert [len(it) for it in await transactions(store)] == [most, most, 300 - 2 * most]
+
+
+async def test_urgent_proposals_go_first_and_leave_room_for_others(store: Store) -> None:
+    many = range(2 * MOST_OPERATIONS)
+    async with proposing(store) as (proposed, _):
+        for number in many:
+            proposed.add(f"other {number}")
+        for number in many:
+            proposed.add(f"urgent {number}", is_urgent=True)
+        await proposed.known()
+    first, second, *_ = await transactions(store)
+    for names in (first, second):
+        kinds = Counter(name.split()[0] for name in names)
+        assert kinds == {"urgent": MOST_URGENT - 1, "other": MOST_OPERATIONS - MOST_URGENT}
+    for kind in ("other", "urgent"):
+        assert [name for name, _ in proposed.outcomes if name.startswith(kind)] == [
+            f"{kind} {number}" for number in many
+        ]
+
+
+async def test_proposals_with_a_subject_in_common_keep_their_order(store: Store) -> None:
+    rng = random.Random(0)
+    async with proposing(store) as (proposed, _):
+        for number in range(400):
+            subject = rng.choice("abcdefghij")
+            proposed.add(f"{subject}{number}", subject, is_urgent=rng.random() < 0.5)
+        await proposed.known()
+    for subject in "abcdefghij":
+        numbers = [int(name[1:]) for name, _ in proposed.outcomes if name[0] == subject]
+        assert numbers == sorted(numbers)
 
 
 async def test_a_large_proposal_leaves_room_for_fewer(store: Store) -> None:
