@@ -85,7 +85,7 @@ class Proposal:
     is_entry: bool = False
     """Whether it appends to a log, for metrics."""
     is_urgent: bool = False
-    """Whether it goes before those that aren't."""
+    """True if it goes before those that aren't."""
 
     @property
     def operations(self) -> int:
