@@ -487,6 +487,15 @@ describe('a review', () => {
     assert.equal(state.replayAt, 0);
   });
 
+  it('goes with its game, also before another one begins', () => {
+    const shown = next(asked, { ...then, answer });
+    for (const type of ['configured', 'aborted']) {
+      const gone = { phase: 'waiting', tokens: [], movers: [], seq: 8 };
+      const state = happening(shown, { type, settings: {} }, gone);
+      assert.deepEqual([state.review, state.judged, state.replayAt], [null, null, null]);
+    }
+  });
+
   it('is dropped if another game began meanwhile', () => {
     const started = { type: 'started', number: 4, players: ['Ada', 'Bob'] };
     const other = happening(asked, started, { game_number: 4, seq: 8 });

@@ -185,24 +185,27 @@ function asHeard(state, event) {
   return isMessage && !heard(state, [event]).length ? { type: 'hidden' } : event;
 }
 
+/** Events after which the board has another game, or none. */
+const ENDS_GAMES = ['started', 'configured', 'aborted'];
+
 /** @type {(state: State, update: UpdateOf<'event'>) => State} */
 function happened(state, { event: received, before, after }) {
   const event = asHeard(state, received);
   const lines = narrate(event, before, after, nameOf(state), wordsOf(state), state.games);
   const told = event.type === 'reacted' ? showReactions(state, lines) : report(state, lines);
-  const isOther = ['started', 'undone'].includes(event.type);
+  const isGone = ENDS_GAMES.includes(event.type);
   const isIgnored = event.type === 'renamed' && state.ignored.includes(event.member);
   const heeded = isIgnored ? ignore(told, event.name, true) : told;
   const asking = dropQuestion(heeded, ENDS_QUESTIONS[event.type] ?? []);
-  const shown = isOther ? lookBack(asking, null) : asking;
+  const shown = isGone || event.type === 'undone' ? lookBack(asking, null) : asking;
   const isMine = event.type === 'nudged' && after.seats[event.seat].member === nameOf(state);
   const signalled = signal(shown, event, before, after);
   return withResult({
     ...(isMine ? nudged(signalled, lines) : signalled),
     thinking: NO_BOT_THINKS.includes(event.type) ? null : state.thinking,
     hint: NEW_POSITION.includes(event.type) ? null : state.hint,
-    ...(event.type === 'started' && NO_REVIEW),
     coaching: endsCoaching(event) ? null : state.coaching,
+    ...(isGone && NO_REVIEW),
     hadHint: event.type === 'started' ? false : state.hadHint || isMyHint(state, event),
     lastSeq: after.seq,
   }, event, after);
