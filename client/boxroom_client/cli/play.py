@@ -183,10 +183,7 @@ def _table_from_record(args: argparse.Namespace) -> LocalGame:
     """Return the table for a game that begins with moves of a recorded one; see `table_from`."""
     if args.continues or has_game(args) or args.seats is not None:
         raise UsageError("--from has a game with its players: leave GAME, its options, --seats out")
-    record = record_from(
-        argparse.Namespace(record=args.record, game=None),
-        choose="give --from a file with one of them, or its line in quotes",
-    )
+    record = record_from(argparse.Namespace(record=args.record, game=None), has_game=False)
     begun = _begun(record, len(record.tokens) if args.to is None else args.to)
     kind, seats = begun.game.kind.name, str(begun.game.seats)
     changes = {"record": None, "to": None, "game": kind, "seats": seats}

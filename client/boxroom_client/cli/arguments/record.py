@@ -47,10 +47,10 @@ def add_record_with_end(parser: argparse.ArgumentParser, *, otherwise: str = "th
     )
 
 
-def record_from(args: argparse.Namespace, *, choose: str = "name one, --game 1 to {n}") -> Record:
+def record_from(args: argparse.Namespace, *, has_game: bool = True) -> Record:
     """Read the record that the command line names; all of its moves are legal.
 
-    `choose` says how to choose one of `n` games.
+    `has_game` says whether the command has `--game`, which names one of several games.
 
     Raises:
         Failure: there is neither a file nor a game with that number.
@@ -61,7 +61,7 @@ def record_from(args: argparse.Namespace, *, choose: str = "name one, --game 1 t
     linked = PageUrl.of_game(args.record)
     games = _games(args.record) if linked is None else (_at_link(args, *linked),)
     if args.game is None and len(games) > 1:
-        return _only_one(games, choose)
+        return _only_one(games, has_game=has_game)
     number = 1 if args.game is None else args.game
     if not 1 <= number <= len(games):
         raise UsageError(f"--game is 1 to {len(games)}, not {number}")
@@ -108,7 +108,7 @@ def _at_link(args: argparse.Namespace, page: PageUrl, link: str) -> WrittenGame:
     return WrittenGame(args.record, partial(Record.parse, answer.record))
 
 
-def _only_one(games: Sequence[WrittenGame], choose: str) -> Record:
+def _only_one(games: Sequence[WrittenGame], *, has_game: bool) -> Record:
     """Return the only game that can be read, and report the others."""
     readable: list[Record] = []
     problems: list[str] = []
@@ -125,7 +125,9 @@ def _only_one(games: Sequence[WrittenGame], choose: str) -> Record:
         return readable[0]
     if not readable:
         raise UnreadableRecord(f"none of the {len(games):,} games can be read:{skipped}")
-    raise UsageError(f"there are {len(games):,} games: {choose.format(n=len(games))}{skipped}")
+    by_number = f"name one, --game 1 to {len(games)}"
+    choose = by_number if has_game else "give --from a file with one of them, or its line in quotes"
+    raise UsageError(f"there are {len(games):,} games: {choose}{skipped}")
 
 
 def steps(args: argparse.Namespace) -> Sequence[Step]:
