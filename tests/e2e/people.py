@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from tests.e2e.referee import Row
+from tests.e2e.referee import Game, Row
 from tests.e2e.terminal import LIMIT_S, Terminal
 from tests.web.browser import Visitor
 
@@ -47,6 +47,15 @@ class Person(Protocol):
 
     async def plays(self, line: str) -> None:
         """Draw a line."""
+
+    async def says(self, text: str) -> None:
+        """Say something to all."""
+
+    async def wants_a_rematch(self) -> None:
+        """Ask for another game."""
+
+    async def sees_board(self, game: Game) -> None:
+        """Wait until the board shows the lines of a game as drawn, and no others."""
 
     async def sees_table(self, rows: set[Row]) -> None:
         """Open the table of the room, and wait until it shows these `rows`."""
@@ -105,6 +114,22 @@ class AtTerminal:
         """Type the name of a line."""
         self.types(line)
 
+    async def says(self, text: str) -> None:
+        """Type it."""
+        self.types(text)
+
+    async def wants_a_rematch(self) -> None:
+        """Type the command for it."""
+        self.types("/rematch")
+
+    async def sees_board(self, game: Game) -> None:
+        """Look for the names of the lines that can be drawn."""
+        on_board = self.terminal.on_board
+        await self.until(
+            lambda: all(map(on_board, game.free)) and not any(map(on_board, game.lines)),
+            f"a board with {game.lines}",
+        )
+
     async def sees_table(self, rows: set[Row]) -> None:
         """Type the command for it."""
         self.types("/table")
@@ -147,6 +172,41 @@ class AtPhone:
         """Touch a line, once it is this person's turn."""
         await self.visitor.page.locator(".board.can-move").wait_for()
         await self.visitor.tap(line)
+
+    async def says(self, text: str) -> None:
+        """Type it below the chat."""
+        await self.visitor.page.locator(".composer input[name=text]").fill(text)
+        await self.visitor.press("Send")
+
+    async def wants_a_rematch(self) -> None:
+        """Press the button for it."""
+        await self.visitor.press("Rematch")
+
+    async def sees_board(self, game: Game) -> None:
+        """Look for the lines that aren't drawn."""
+        free = """names => {
+          const lines = document.querySelectorAll('.board-place .line:not(.drawn)');
+          return [...lines].map(line => line.dataset.name).sort().join() === names;
+        }"""
+        await self.visitor.page.wait_for_function(free, arg=",".join(game.free))
+
+    async def sees_game(self, number: int) -> list[str]:
+        """Wait until a game begins; return its players in order of play."""
+        begun = """number => {
+          const { game_number: now, phase, players, to_move: first } = boxroom.state.picture;
+          if (now !== number || phase !== 'playing') return null;
+          return [...players.slice(first), ...players.slice(0, first)];
+        }"""
+        found = await self.visitor.page.wait_for_function(begun, arg=number)
+        players: list[str] = await found.json_value()
+        return players
+
+    async def sees_move(self, number: int) -> str:
+        """Wait until the page knows the move behind so many others; return it."""
+        known = "number => boxroom.state.picture.tokens[number]"
+        return str(
+            await (await self.visitor.page.wait_for_function(known, arg=number)).json_value()
+        )
 
     async def sees_table(self, rows: set[Row]) -> None:
         """Press the button for it."""

@@ -37,8 +37,13 @@ class Game:
         self.boxes = dict.fromkeys(players, 0)
         """The boxes of each player so far."""
         self.to_move = players[0]
-        self.moves = 0
+        self.lines: list[str] = []
+        """The lines that are drawn, in order."""
+
+    @property
+    def moves(self) -> int:
         """Number of lines that are drawn."""
+        return len(self.lines)
 
     @property
     def is_over(self) -> bool:
@@ -48,7 +53,7 @@ class Game:
     def play(self, line: str) -> None:
         """Draw a line for the player to move."""
         self.free.remove(line)
-        self.moves += 1
+        self.lines.append(line)
         taken = sum(line in square and square.isdisjoint(self.free) for square in self._squares)
         self.boxes[self.to_move] += taken
         if not taken:

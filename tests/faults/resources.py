@@ -4,12 +4,16 @@ import asyncio
 import gc
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 from boxroom_server.server import Server
+
+LEAST_SIZES = 8
+"""Number of sizes in which growth shows, two in each quarter."""
 
 
 class ResourceCounts(NamedTuple):
@@ -61,6 +65,15 @@ def resident_bytes(pid: int | None = None) -> int:
     """Return the resident memory of a process, this one by default."""
     fields = Path(f"/proc/{pid or 'self'}/statm").read_text(encoding="ascii").split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def has_grown(sizes: Sequence[int]) -> int:
+    """Return the difference between the averages of the last and the second quarter.
+
+    Something that warms up grows in the first one.
+    """
+    quarter = len(sizes) // 4
+    return round(fmean(sizes[-quarter:]) - fmean(sizes[quarter : 2 * quarter]))
 
 
 def scheduled(loop: asyncio.AbstractEventLoop) -> int:

@@ -11,14 +11,15 @@ import gc
 import os
 import random
 import time
-from statistics import fmean
 
 import pytest
 from tests.faults.parameters import UNLIMITED
 from tests.faults.recorded_rooms import recorded_rooms
 from tests.faults.resources import (
+    LEAST_SIZES,
     ResourceCounts,
     count_resources,
+    has_grown,
     no_logged_errors,
     resident_bytes,
     scheduled,
@@ -28,9 +29,6 @@ from boxroom_server.options import Options
 from boxroom_server.server import Server, serve
 
 LIMIT_S = 30.0
-LEAST_ROUNDS = 8
-"""Rounds of the short form; the growth of memory needs two in each quarter."""
-
 GROWTH_BYTES = 8 * 2**20
 """Difference in the memory of a process that is no leak."""
 
@@ -65,12 +63,6 @@ async def until_as_before(server: Server, before: ResourceCounts) -> None:
         await asyncio.sleep(0.01)
 
 
-def has_grown(sizes: list[int]) -> int:
-    """Return the difference between the averages of the last and the second quarter, in bytes."""
-    quarter = len(sizes) // 4
-    return round(fmean(sizes[-quarter:]) - fmean(sizes[quarter : 2 * quarter]))
-
-
 async def soak(seed: int, seconds: float, answers: int) -> None:
     rng = random.Random(seed)
     sizes: list[int] = []
@@ -78,7 +70,7 @@ async def soak(seed: int, seconds: float, answers: int) -> None:
         async with serve(OPTIONS, rng=random.Random(seed)) as server:
             before = count(server)
             until_s = time.monotonic() + seconds
-            while time.monotonic() < until_s or len(sizes) < LEAST_ROUNDS:
+            while time.monotonic() < until_s or len(sizes) < LEAST_SIZES:
                 await play_a_round(server, rng, answers)
                 await until_as_before(server, before)
                 gc.collect()
