@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 import socket
+from base64 import urlsafe_b64encode
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,12 +17,14 @@ from typing import Any
 from tests.server.manual_clock import ManualClock
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 from boxroom_engine.room.evolve import evolve
 from boxroom_engine.room.room import Room
 from boxroom_engine.room.view import room_from_snapshot
 from boxroom_engine.wire import messages as wire
 from boxroom_engine.wire.codec import decode_from_server
+from boxroom_server.net.early_messages import SUBPROTOCOL
 from boxroom_server.ops.metrics import Metrics
 from boxroom_server.ops.readiness import Readiness
 from boxroom_server.options import Options
@@ -41,6 +44,17 @@ ONE_BOX: Message = {"options": {"rows": 1, "cols": 1}}
 def secret_of(name: str) -> str:
     """Return the secret of `name` in the tests."""
     return f"the secret of {name.casefold()}"
+
+
+def in_handshake(*messages: Message) -> list[Subprotocol]:
+    """Return the subprotocols by which a client sends messages in the handshake."""
+    return [SUBPROTOCOL, *(subprotocol_with(json.dumps(each).encode()) for each in messages)]
+
+
+def subprotocol_with(payload: bytes) -> Subprotocol:
+    """Return the subprotocol by which a client sends a message, or what should be one."""
+    text = urlsafe_b64encode(payload).decode().rstrip("=")
+    return Subprotocol(f"{SUBPROTOCOL}.{text}")
 
 
 class Talk:

@@ -15,7 +15,8 @@ import pytest
 from tests.server.bad_peer import bad_peer
 from tests.server.http_requests import http_request
 from tests.server.log_capture import captured_log
-from tests.server.talk import Lobby, Talk, lobby, until
+from tests.server.talk import Lobby, Talk, in_handshake, lobby, until
+from websockets.asyncio.client import connect
 
 from boxroom_server.ops.logs import SERVER_LOGGER, JsonFormatter, LineFormatter
 from boxroom_server.people.names import Names
@@ -92,6 +93,17 @@ async def test_a_conversation_as_it_should_be(out: StringIO) -> None:
     assert "stopped" in text
     assert "a client of Bob's" in text
     assert "wrong_password" in text
+
+
+async def test_messages_in_the_handshake(out: StringIO) -> None:
+    async with lobby() as place:
+        offered = in_handshake(HELLO, CREATE)
+        url = f"ws://127.0.0.1:{place.server.port}"
+        async with connect(url, subprotocols=offered) as opened:
+            await Talk(opened, "Ada").answer(1)
+    text = out.getvalue()
+    assert "greeted" in text
+    assert not any(name in text for name in offered[1:])
 
 
 async def test_an_identity_on_its_way_to_another_device(out: StringIO) -> None:

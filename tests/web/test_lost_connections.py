@@ -37,10 +37,11 @@ SILENT = """
   const Plain = WebSocket;
   const heard = new Promise((resolve) => { window.listen = resolve; });
   window.WebSocket = class extends Plain {
+    constructor(url) { super(url); }
     set onopen(greet) { super.onopen = async (event) => { await heard; greet(event); }; }
   };
 """
-"""Has connections greet the server only after a call of `listen`."""
+"""Has connections greet the server only after a call of `listen`, and not in the handshake."""
 
 
 async def test_a_reload_shows_the_last_known_board_at_once_and_sends_what_is_drawn_there(
@@ -281,3 +282,15 @@ async def test_a_killed_server_is_back_with_every_move(browser: Browser, tmp_pat
         await check_lines(bob, "h0", "h1", "h2")
         ada.forgive_failures()
         bob.forgive_failures()
+
+
+async def test_a_page_asks_for_its_room_in_the_handshake(browser: Browser) -> None:
+    sent: list[str] = []
+    async with serving() as server, table(browser, server) as (ada, _):
+        ada.page.on(
+            "websocket",
+            lambda socket: socket.on("framesent", lambda text: sent.append(str(text))),
+        )
+        await ada.page.reload()
+        await ada.page.locator("#app:not(:has(.banner)) .board").wait_for()
+    assert not any("hello" in text or "join_room" in text for text in sent), sent

@@ -35,6 +35,7 @@ from boxroom_server.net.admission import Admission, ConnectionSlot, Rejection
 from boxroom_server.net.client_address import forwarded_for, is_within, plain_address
 from boxroom_server.net.clients import HANDSHAKE_WORK, TLS_WORK
 from boxroom_server.net.connection import free, library_logger
+from boxroom_server.net.early_messages import early_frames, select_subprotocol
 from boxroom_server.net.origins import AllowedPages
 from boxroom_server.net.tls import Certificate
 from boxroom_server.options import Options
@@ -252,14 +253,17 @@ class Handshake(asyncio.Protocol):
         """
         assert self._transport is not None
         assert self._slot is not None
-        protocol = ServerProtocol(logger=library_logger)
+        protocol = ServerProtocol(select_subprotocol=select_subprotocol, logger=library_logger)
         protocol.receive_data(head)
         is_kept = False
+        early = b""
         for request in protocol.events_received():  # none if it is malformed
             assert isinstance(request, Request)
             response = self._response(protocol, self._slot, request)
             is_kept = response.headers.get("Connection") == KEEP_ALIVE
             protocol.send_response(response)
+            if protocol.state is OPEN:
+                early = early_frames(request.headers)
         # It tells when the client has taken all. With 0 asyncio's TLS would pause an empty buffer.
         self._transport.set_write_buffer_limits(*((1, 0) if is_kept else ()))
         self._transport.write(b"".join(protocol.data_to_send()))
@@ -273,8 +277,8 @@ class Handshake(asyncio.Protocol):
         connection = self._shared.open_connection(self._transport, self._slot)
         self._finish()
         self._transport.set_protocol(connection)
-        if rest:
-            connection.data_received(rest)
+        if received := early + rest:
+            connection.data_received(received)
 
     def _response(
         self, protocol: ServerProtocol, slot: ConnectionSlot, request: Request

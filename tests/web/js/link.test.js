@@ -66,6 +66,51 @@ describe('the greeting', () => {
     ]);
   });
 
+  it('is in the handshake, with the request for a room that is known by then', () => {
+    const world = new World({ name: 'Åda' });
+    world.link.enter({ type: 'join_room', room: 'attic' });
+    world.link.start();
+    assert.equal(world.socket.subprotocols[0], 'boxroom');
+    for (const name of world.socket.subprotocols) assert.match(name, /^[\w.-]+$/);
+    world.socket.open();
+    const [hello, join, ...more] = world.sent();
+    assert.deepEqual([hello.type, hello.name], ['hello', 'Åda']);
+    assert.deepEqual([join, more], [{ type: 'join_room', room: 'attic', id: 1 }, []]);
+  });
+
+  it('asks for a room that is wanted while the connection is opened', () => {
+    const world = new World();
+    world.link.start();
+    assert.equal(world.socket.subprotocols.length, 2);
+    world.link.enter({ type: 'join_room', room: 'attic' });
+    world.open();
+    assert.deepEqual(
+      world.sent().map(({ type }) => type),
+      ['hello', 'join_room'],
+    );
+  });
+
+  it('comes again where the server has not taken it', () => {
+    const world = new World();
+    world.link.enter({ type: 'join_room', room: 'attic' });
+    world.link.start();
+    world.socket.open('');
+    assert.deepEqual(
+      world.sent().map(({ type }) => type),
+      ['hello', 'join_room'],
+    );
+  });
+
+  it("isn't in the handshake of the next attempt, as an older server refuses that", () => {
+    const world = new World();
+    world.link.start();
+    world.close();
+    world.passUntilConnecting();
+    assert.deepEqual(world.socket.subprotocols, []);
+    world.open();
+    assert.equal(world.sent()[0].type, 'hello');
+  });
+
   it('gives the name as the server spells it, its games and its clock', () => {
     const world = new World();
     world.greet({ name: 'ADA', games: [{ game: 'dots' }], now_ms: world.nowMs + 5_000 });

@@ -6,8 +6,18 @@ class ScriptedSocket {
   sent = [];
   isClosed = false;
 
-  constructor(url) {
+  constructor(url, subprotocols) {
     this.url = url;
+    this.subprotocols = subprotocols;
+  }
+
+  /** Open it; what came in the handshake counts as sent, if the server takes that. */
+  open(protocol = this.subprotocols[0]) {
+    this.protocol = protocol ?? '';
+    for (const name of protocol ? this.subprotocols.slice(1) : []) {
+      this.sent.push(JSON.parse(Buffer.from(name.replace('boxroom.', ''), 'base64url')));
+    }
+    this.onopen({});
   }
 
   send(text) {
@@ -35,8 +45,8 @@ export class World {
       secret: 'a long random secret',
       onUpdate: (update) => world.updates.push(update),
       WebSocket: class extends ScriptedSocket {
-        constructor(url) {
-          super(url);
+        constructor(...parts) {
+          super(...parts);
           world.sockets.push(this);
         }
       },
@@ -79,7 +89,7 @@ export class World {
   }
 
   open() {
-    this.socket.onopen({});
+    this.socket.open();
   }
 
   /** The server, or the network, closes the connection. */

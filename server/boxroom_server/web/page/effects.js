@@ -253,7 +253,8 @@ function sayHello(page, { name, secret, kept }) {
     },
   });
   page.link = link;
-  link.start();
+  // Behind the effects beside this one, of which one may ask for a room: both go in one message.
+  queueMicrotask(() => page.link === link && link.start());
 }
 
 /**

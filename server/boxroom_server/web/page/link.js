@@ -4,17 +4,18 @@
  *
  * Theory of operation. A WebSocket lives shortly; everything else here outlives it. Each
  * connection begins with hello and welcome. If the page was in a room, or wants to enter one,
- * `join_room` follows the hello at once, with the number of the last event, and the server goes on
- * from there or sends the whole room. Then the commands without an answer are sent again, with the
- * ids that they had. A page that was loaded again begins as if it had lost its connection in the
- * room that it has kept, but asks for the whole room. A command gets its
- * id when it is first sent. Where the server is silent for too long, a `ping` asks whether it is
- * there, sooner if it owes an answer; without one the connection counts as lost. Where it owes an
- * answer, a second connection is opened before that, beside the first. If it opens while the first
- * is still silent, it is the link's connection from then on. A server of a cluster can send the
- * page to another one, where the members of its room are: before it lets the page in, or later,
- * while the page stays in the room until it is greeted there.
+ * `join_room` follows the hello at once, both in the handshake if they are known by then, with the
+ * number of the last event, and the server goes on from there or sends the whole room. Then the
+ * commands without an answer are sent again, with the ids that they had. A page that was loaded
+ * again begins as if it had lost its connection in the room that it has kept, but asks for the
+ * whole room. A command gets its id when it is first sent. Where the server is silent for too
+ * long, a `ping` asks whether it is there, sooner if it owes an answer; without one the connection
+ * counts as lost. Where it owes an answer, a second connection is opened before that, beside the
+ * first. If it opens while the first is still silent, it is the link's connection from then on. A
+ * server of a cluster can send the page to another one, where the members of its room are: before
+ * it lets the page in, or later, while the page stays in the room until it is greeted there.
  */
+import { hasTakenEarly, subprotocolsFor } from './early_messages.js';
 import { greetOver } from './greeting_beside.js';
 import { Offline, Refusal } from './link_errors.js';
 import { audienceOf, fold, pictureFrom } from './mirror.js';
@@ -415,7 +416,7 @@ export class Link {
         message.type === 'create_room' ? { token: randomText(16), ...message } : message;
       this.#entry = { message: whole, resolve, reject, from: this.#log };
       if (this.isGreeted) {
-        this.#join(this.#entry.message);
+        this.#send(this.#joining(this.#entry.message));
       }
     });
   }
@@ -515,32 +516,43 @@ export class Link {
 
   #connect() {
     this.#stopTimer('retry');
+    // Without them at the next attempt, as an older server would refuse them again.
+    const isFirst = this.#attempts === 0;
+    const early = isFirst ? [this.#hello(this.name), ...this.#joinWanted()] : [];
     try {
-      this.#listen(this.#open());
+      this.#listen(this.#open(early));
     } catch {
       this.#retry();
     }
   }
 
-  /** Open a socket. */
-  #open() {
+  /**
+   * Open a socket, and send the first messages in its handshake.
+   *
+   * @param {object[]} early
+   */
+  #open(early = []) {
     const at = this.#at === null ? '' : `?at=${encodeURIComponent(this.#at)}`;
-    return new this.#WebSocket(this.#url + at);
+    return new this.#WebSocket(this.#url + at, subprotocolsFor(early));
   }
 
   /** @param {WebSocket} socket */
   #listen(socket) {
     this.#socket = socket;
     const isCurrent = () => this.#socket === socket;
-    socket.onopen = () => isCurrent() && this.#greet();
+    socket.onopen = () => isCurrent() && this.#greet(hasTakenEarly(socket));
     socket.onmessage = ({ data }) => isCurrent() && this.#receive(data);
     socket.onclose = ({ code }) => isCurrent() && this.#closed(code);
     this.#startTimer('silence', WELCOME_MS, () => this.#reconnect());
   }
 
-  #greet() {
-    this.#send(this.#hello(this.name));
-    this.#joinWanted(); // without waiting for the welcome, which saves a round trip
+  /** Say hello, and ask to be let in without waiting for the welcome, unless that was done. */
+  #greet(isSaid = false) {
+    if (!isSaid) {
+      this.#joinId = null;
+      this.#send(this.#hello(this.name));
+    }
+    this.#joinWanted().forEach((message) => this.#send(message));
   }
 
   /** @param {string} name */
@@ -805,9 +817,7 @@ export class Link {
     this.#mostBytes = message.message_bytes;
     this.#offsetMs = null;
     this.#takeTime(message.now_ms);
-    if (this.#joinId === null) {
-      this.#joinWanted();
-    }
+    this.#joinWanted().forEach((message) => this.#send(message));
     const { server, name, games } = message;
     this.#emit({ kind: 'welcome', server, name, games });
     if (this.isGreeted && !this.#room) {
@@ -897,19 +907,23 @@ export class Link {
 
   // The room
 
-  /** Ask to come back into the room, or into the one that is to be entered, if there is one. */
+  /**
+   * Return the request to come back into the room, or into the one that is to be entered, if there
+   * is one and the page hasn't asked yet.
+   */
   #joinWanted() {
-    if (this.#room) {
-      this.#join(this.#comingBack(this.#room));
-    } else if (this.#entry) {
-      this.#join(this.#entry.message);
-    }
+    const message = this.#room ? this.#comingBack(this.#room) : this.#entry?.message;
+    return message && this.#joinId === null ? [this.#joining(message)] : [];
   }
 
-  /** @param {Unnumbered<CreateRoom | JoinRoom>} message */
-  #join(message) {
+  /**
+   * Return a request to enter a room with its id, for whose answer the page waits from now on.
+   *
+   * @param {Unnumbered<CreateRoom | JoinRoom>} message
+   */
+  #joining(message) {
     this.#joinId = this.#nextId();
-    this.#send({ ...message, id: this.#joinId });
+    return { ...message, id: this.#joinId };
   }
 
   /** @param {Entered} room */
