@@ -49,6 +49,7 @@ class OwnCourse(PuzzleCourse):
     """Positions of the user's own games, in which any of the best moves is right."""
 
     TASK, WRONG, WRONG_GETS = "mistakes.task", "mistakes.wrong", "mistakes.wrong_gets"
+    COUNTS_FOR_DAY = False
 
 
 def reviewed_games(history: GameHistory, last: int) -> tuple[list[ReviewedGame], StopSignals]:

@@ -22,6 +22,8 @@ class PuzzleCourse(Course):
 
     TASK, WRONG, WRONG_GETS = "puzzle.task", "puzzle.wrong", "puzzle.wrong_gets"
     """Keys of the phrases that ask, and that refute an answer."""
+    COUNTS_FOR_DAY = True
+    """Whether the day has puzzles of these."""
 
     def __init__(
         self,
@@ -37,7 +39,7 @@ class PuzzleCourse(Course):
         self._save = save
         self._today = today
         self._theme = theme
-        self._of_today = of_the_day(puzzles, today)
+        self._of_today = of_the_day(puzzles, today) if self.COUNTS_FOR_DAY else ()
         self.puzzle: Puzzle
         """The puzzle that is asked."""
         self._is_first_try = True

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from boxroom_client.main import main
 from boxroom_client.profile.data_folder import GAMES_FOLDER_VARIABLE
 from boxroom_client.profile.history import GameHistory, PlayedGame
+from boxroom_client.profile.puzzle_progress import SavedProgress
 from boxroom_client.shell import own_mistakes
 from boxroom_common.exits import Exit
 from boxroom_engine.review.mistakes import Mistake
@@ -92,6 +93,9 @@ def test_a_theme_gives_the_positions_again(
     out = capfd.readouterr().out
     assert out.count("From your own game.") == 2
     assert out.index("v5 isn't the best line") < out.index("Right! ")
+    progress = SavedProgress().load()
+    assert list(progress.puzzles), "it was rated"
+    assert not progress.solved, "it is no puzzle of the day"
 
 
 def test_a_theme_that_was_not_missed_is_refused(
