@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from tests.e2e.terminal import LIMIT_S
 from tests.web.protocol_types import declarations
 
 from boxroom_client.shell.output.facts import finding_sentences
+from boxroom_common.lessons import all_lessons
 from boxroom_common.phrases import table
 from boxroom_common.puzzles import FILE, all_puzzles
 from boxroom_engine.games.dots.abilities import ABILITIES
@@ -40,11 +42,13 @@ from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.games.dots.theory.words import effect, outlook
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import KINDS
+from boxroom_engine.review.lesson import LessonStep
+from boxroom_engine.review.mistakes import MissedTheme, Mistake, Trend, missed_themes
 from boxroom_engine.review.progress import Progress, next_puzzle
 from boxroom_engine.review.puzzle import of_the_day
 from boxroom_engine.review.review import Effect, Finding, obstacle_to_review
 from boxroom_server.games_offered import GAMES_OFFERED
-from boxroom_server.web.page_files import source_files
+from boxroom_server.web.page_files import LESSONS, source_files
 
 ADA = Seat(0)
 
@@ -186,7 +190,6 @@ def page_progress(progress: Progress) -> dict[str, Any]:
     """Return `progress` as the page has it."""
     fields: dict[str, Any] = json.loads(msgspec.json.encode(progress))
     fields["lastWholeDay"] = fields.pop("last_whole_day")
-    del fields["lessons"]  # which the page doesn't have
     return fields
 
 
@@ -222,6 +225,72 @@ async def test_the_page_chooses_and_rates_puzzles_as_the_terminal_does() -> None
             progress = progress.after_solving(puzzle, of_day, day)
             expected.append([puzzle.name, page_progress(progress)])
     assert rounded(json.loads(printed)) == rounded(expected)
+
+
+async def test_the_page_has_the_steps_of_the_lessons_as_the_terminal() -> None:
+    script = f"""
+        import {{ lessonFrom }} from '{(PAGE / "puzzles/lesson.js").as_uri()}';
+        const lessons = {source_files()[LESSONS].decode()}.map((it) => lessonFrom(it, 'de'));
+        console.log(JSON.stringify(lessons.map(({{ name, theme, steps, end }}) => [
+          name, theme, end,
+          steps.map(({{ free, boxes, seat, best, task }}) => [free, boxes, seat, best, task]),
+        ])));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    expected = [
+        [each.name, each.theme, each.end["de"], list(map(page_step, each.steps))]
+        for each in all_lessons()
+    ]
+    assert json.loads(printed) == expected
+
+
+def page_step(step: LessonStep) -> list[Any]:
+    """Return the position of a step, its right moves and its task as the page has them."""
+    position = step.position
+    name = position.game.format_move
+    count = position.game.rows * position.game.cols
+    boxes = [[box for box in range(count) if owned >> box & 1] for owned in position.boxes_of]
+    free, right = map(name, position.legal_moves()), map(name, step.right)
+    return [list(free), boxes, position.to_move, list(right), step.task["de"]]
+
+
+async def test_the_page_counts_mistakes_as_the_terminal_does() -> None:
+    random = Random(5)
+    histories = [
+        [[mistake(random) for _ in range(random.randrange(4))] for _ in range(count)]
+        for count in range(14)
+    ]
+    games = [
+        [[{"theme": each.theme, "lost": each.lost_boxes} for each in game] for game in history]
+        for history in histories
+    ]
+    script = f"""
+        import {{ missedThemes }} from '{(PAGE / "puzzles/mistakes.js").as_uri()}';
+        console.log(JSON.stringify({json.dumps(games)}.map(missedThemes)));
+    """
+    code, printed = await node("--input-type=module", "--eval", script)
+    assert code == 0, printed
+    expected = [
+        [
+            {"theme": it.theme, "times": it.times, "lost": it.lost_boxes, "trend": trend_of(it)}
+            for it in missed_themes(history)
+        ]
+        for history in histories
+    ]
+    assert json.loads(printed) == expected
+    assert {each["trend"] for missed in expected for each in missed} == {"", "less", "more"}
+
+
+def mistake(random: Random) -> Mistake:
+    """Return a costly move that one of three ideas would have found."""
+    theme = random.choice([Theme.GIVE, Theme.COUNT, Theme.LEAVE_TWO])
+    return Mistake(1, "h0", ("v0",), random.randrange(1, 9) / 2, theme)
+
+
+def trend_of(missed: MissedTheme) -> str:
+    """Return the trend as the page names it."""
+    return missed.trend.value if missed.trend in {Trend.LESS, Trend.MORE} else ""
 
 
 FINDING = Finding(

@@ -65,15 +65,19 @@ class Puzzle:
 
     def format(self) -> str:
         """Return the line of the puzzle."""
-        game = self.position.game
-        best = ",".join(map(game.format_move, self.best))
-        text = game.format_position(self.position)
-        return f"{game.rows}x{game.cols} {text} {best} {self.theme} {self.grade}"
+        return f"{task_line(self.position, self.best)} {self.theme} {self.grade}"
 
     @property
     def name(self) -> str:
         """The text by which results name it: its position is no other's."""
         return self.format().split()[1]
+
+
+def task_line(position: Position, right: Iterable[Move]) -> str:
+    """Return the board, the position and the moves to find as text, with which a puzzle begins."""
+    game = position.game
+    moves = ",".join(map(game.format_move, right))
+    return f"{game.rows}x{game.cols} {game.format_position(position)} {moves}"
 
 
 def with_theme(puzzles: Iterable[Puzzle], theme: Theme) -> Iterator[Puzzle]:

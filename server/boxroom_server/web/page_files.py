@@ -11,14 +11,18 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 
+from boxroom_common.lessons import all_lessons
 from boxroom_common.phrases import ENGLISH, LANGUAGES, table
 from boxroom_common.puzzles import FILE
+from boxroom_engine.review.lesson import Lesson
+from boxroom_engine.review.puzzle import task_line
 from boxroom_server.web.bundle import bundle
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
@@ -35,6 +39,9 @@ SCRIPT = "main.js"
 PUZZLES = "puzzles.txt"
 """The puzzles of Dots and Boxes, as the terminal has them."""
 
+LESSONS = "lessons.json"
+"""The lessons in their order, with the sentences of all languages."""
+
 PHRASES = "phrases.js"
 """The module with the sentences of all languages, which is made of their tables.
 
@@ -43,7 +50,8 @@ It has the keys once, then the texts of one language after another: that compres
 
 _OF_OTHERS = (
     *("address.", "advice.", "bot.", "caution.", "ended.", "game_rules.", "help.", "hint."),
-    *("how_to_move.", "identity_link.", "invitation.", "lesson.", "member.", "mistakes."),
+    *("how_to_move.", "identity_link.", "invitation.", "member."),
+    *("mistakes.none_of_theme", "mistakes.practise"),
     *("option.robot.", "puzzle.title", "room.", "rooms.", "ruler", "settings.of_host", "style."),
     "terminal.",
 )
@@ -97,8 +105,29 @@ def bundled_files() -> dict[str, bytes]:
 
 def source_files() -> dict[str, bytes]:
     """Return the contents of the page's files as people write them, by path, and of those made."""
-    made = {PHRASES: _phrases(), PUZZLES: FILE.read_bytes()}
+    lessons = _compact(list(map(_lesson, all_lessons())))
+    made = {PHRASES: _phrases(), PUZZLES: FILE.read_bytes(), LESSONS: lessons.encode()}
     return dict(_files_in(resources.files(__package__) / "page")) | made
+
+
+def _lesson(lesson: Lesson) -> dict[str, object]:
+    """Return a lesson as JSON has it; the positions of its steps stand as those of puzzles."""
+    steps = [
+        {
+            "position": task_line(step.position, step.right),
+            "task": step.task,
+            "goal": step.goal,
+            "wrong": step.wrong,
+        }
+        for step in lesson.steps
+    ]
+    return {
+        "name": lesson.name,
+        "title": lesson.title,
+        "theme": lesson.theme,
+        "steps": steps,
+        "end": lesson.end,
+    }
 
 
 def _phrases() -> bytes:

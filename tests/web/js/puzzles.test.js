@@ -8,6 +8,7 @@ import {
   nextPuzzle,
   ofTheDay,
 } from '../../../server/boxroom_server/web/page/puzzles/progress.js';
+import { lessonFrom } from '../../../server/boxroom_server/web/page/puzzles/lesson.js';
 import {
   afterMoves,
   bestLine,
@@ -27,10 +28,50 @@ const FILE = new URL('../../../common/boxroom_common/puzzles/dots.txt', import.m
 const puzzles = readFileSync(FILE, 'ascii').trim().split('\n').map(parsePuzzle);
 const day = '2026-11-28';
 
-/** The state of a beginner who has opened the puzzles. */
-function opened() {
-  const answer = { puzzles, progress: BEGINNER, day };
-  return after(fresh(), { type: 'open_puzzles' }, { type: 'puzzles_loaded', answer });
+/** Steps of the first lesson, and a lesson that ends in puzzles, as the file has them. */
+const IN_FILE = [
+  {
+    name: 'first',
+    title: { en: 'First', de: 'Erstes' },
+    theme: null,
+    steps: [
+      {
+        position: '2x2 801/0,0/0/- v1',
+        task: { en: 'Draw v1.', de: 'Zieh v1.' },
+        goal: 'line',
+        wrong: {},
+      },
+      {
+        position: '2x2 8a1/0,0/0/- h1,h4,v2,v3',
+        task: { en: 'Draw no third line.' },
+        goal: 'safe',
+        wrong: { en: 'That was a third line.' },
+      },
+    ],
+    end: { en: 'You have won.' },
+  },
+  {
+    name: 'safe',
+    title: { en: 'Safe lines' },
+    theme: 'last_safe',
+    steps: [
+      {
+        position: '2x2 8a1/0,0/0/- h1,h4,v2,v3',
+        task: { en: 'Find it.' },
+        goal: 'best',
+        wrong: {},
+      },
+    ],
+    end: { en: 'Now you know.' },
+  },
+];
+const lessons = IN_FILE.map((each) => lessonFrom(each, 'en'));
+
+/** The state of a beginner who has opened the puzzles, or the lessons. */
+function opened({ lessons: isLearning = false, progress = BEGINNER } = {}) {
+  const answer = { puzzles, lessons, progress, day };
+  const opening = after(fresh(), { type: 'open_puzzles', lessons: isLearning });
+  return after(opening, { ...opening.effects[0].then, answer });
 }
 
 /** A move that doesn't win. */
@@ -136,9 +177,72 @@ describe('the course of puzzles', () => {
 
   it('tells why the file is missing', () => {
     const error = { message: 'puzzles.txt: 404' };
-    const state = after(fresh(), { type: 'puzzles_loaded', error });
+    const state = after(fresh(), { type: 'puzzles_loaded', lessons: false, error });
     assert.equal(state.course, null);
     assert.match(shownText(state), /puzzles\.txt: 404/);
+  });
+});
+
+describe('a lesson', () => {
+  const learning = (progress) => opened({ lessons: true, progress });
+  const go = (state, name) => after(state, eventOf(pageView(state, t), name));
+
+  it('names its first moves, and shows them on the board', () => {
+    const state = learning();
+    assert.match(shownText(state), /First: 1 of 2.*Draw v1\./s);
+    assert.deepEqual(shownOnBoard(state).hints, ['v1']);
+    assert.deepEqual(shownOnBoard(state).named, ['v1']);
+    const told = after(state, play('h1'));
+    assert.match(shownText(told), /Not this one\.See how it goes on\./);
+    assert.deepEqual(effectsOf(told), []);
+    assert.match(shownText(go(told, t('puzzle.try_again'))), /Again! .*Draw v1\./);
+  });
+
+  it('goes on step by step, and is done after the last, which leads to the next lesson', () => {
+    let state = go(after(learning(), play('v1')), t('lesson.next'));
+    assert.match(shownText(state), /First: 2 of 2.*Draw no third line\./s);
+    assert.deepEqual(shownOnBoard(state).hints, []);
+    state = after(state, play('v2'));
+    assert.match(shownText(state), /Right!You have won\./);
+    assert.deepEqual(effectsOf(state), ['save_progress']);
+    assert.deepEqual(state.course.progress.lessons, ['first']);
+    assert.match(shownText(go(state, t('lesson.next_lesson'))), /Safe lines: 1 of 1/);
+  });
+
+  it("refutes a wrong move by the other player's turn, or to the end if the best is asked", () => {
+    let state = go(after(learning(), play('v1')), t('lesson.next'));
+    state = after(state, play('v0'));
+    assert.match(shownText(state), /That was a third line\./);
+    const { rest, puzzle } = state.course;
+    const { movers } = afterMoves(puzzle, ['v0', ...rest]);
+    assert.deepEqual(new Set(movers.slice(1)), new Set([1]));
+    assert.ok(rest.length < puzzle.free.length - 1);
+    const next = learning({ ...BEGINNER, lessons: ['first'] });
+    assert.equal(after(next, play('v0')).course.rest.length, puzzle.free.length - 1);
+  });
+
+  it('ends in puzzles of its theme', () => {
+    const last = after(learning({ ...BEGINNER, lessons: ['first'] }), play('v2'));
+    const practising = go(last, t('lesson.puzzles'));
+    assert.equal(practising.course.puzzle.theme, 'last_safe');
+    assert.match(shownText(practising), /Puzzles.*your rating/);
+  });
+
+  it('is the first that was not done, or else the chosen one', () => {
+    const progress = { ...BEGINNER, lessons: ['first', 'safe'] };
+    const state = learning(progress);
+    assert.equal(state.course.lesson.name, 'first');
+    const [select] = found(pageView(state, t), ({ tag }) => tag === 'select');
+    assert.equal(textOf(select), '✓ First✓ Safe lines');
+    const target = { value: 'safe' };
+    const chosen = after(state, select.properties.onchange({ target }));
+    assert.equal(chosen.course.lesson.name, 'safe');
+  });
+
+  it('is told in the language of the page, or where that lacks a sentence in English', () => {
+    const { title, steps, end } = lessonFrom(IN_FILE[0], 'de');
+    assert.deepEqual([title, steps[0].task, end], ['Erstes', 'Zieh v1.', 'You have won.']);
+    assert.equal(steps[0].wrong, '');
   });
 });
 

@@ -8,6 +8,7 @@
  * @import { Arrival, Place } from './identity_link.js'
  * @import { ByType } from './mirror.js'
  * @import { Page } from './page.js'
+ * @import { Mistakes } from './puzzles/mistakes.js'
  * @import { Progress } from './puzzles/progress.js'
  * @import { Failure, PageEvent } from './state/next.js'
  * @import { SoundName } from './sounds.js'
@@ -27,10 +28,14 @@
 /**
  * @typedef {{type: 'request', message: Request<'list_rooms'>, then: Then<'rooms_listed'>}
  *   | {type: 'request', message: Request<'watch_rooms'>, then: Then<'list_rooms'>}
- *   | {type: 'request', message: Request<'list_games'>, then: Then<'games_listed'>}
- *   | {type: 'request', message: Request<'get_game'>, then: Then<'game_fetched'>}
- *   | {type: 'request', message: Request<'get_review'>, then: Then<'review_answered'>}
- *   | {type: 'request', message: Request<'judge'>, then: Then<'judgement_answered'>}
+ *   | {type: 'request', message: Request<'list_games'>,
+ *       then: Then<'games_listed' | 'own_games_listed'>}
+ *   | {type: 'request', message: Request<'get_game'>,
+ *       then: Then<'game_fetched' | 'own_game_fetched'>}
+ *   | {type: 'request', message: Request<'get_review'>,
+ *       then: Then<'review_answered' | 'own_game_reviewed'>}
+ *   | {type: 'request', message: Request<'judge'>,
+ *       then: Then<'judgement_answered' | 'answer_judged'>}
  *   | {type: 'request', message: Request<'get_powers'>, then: Then<'powers_answered'>}
  *   | {type: 'request', message: Request<'look'>, then: Then<'looked'>}
  *   | {type: 'request', message: Request<'get_qr_code'>, then: Then<'qr_code_made'>}
@@ -61,6 +66,7 @@
  *   | {type: 'show_newest'}
  *   | {type: 'load_puzzles', then: Then<'puzzles_loaded'>}
  *   | {type: 'save_progress', progress: Progress}
+ *   | {type: 'save_mistakes', mistakes: Mistakes}
  *   | {type: 'vibrate'}
  *   | {type: 'sound', name: SoundName}
  *   | {type: 'call', text: string}
@@ -90,6 +96,7 @@ import {
   roomFor,
   saveIdentity,
   saveIgnored,
+  saveMistakes,
   saveProgress,
   saveResults,
   saveRoom,
@@ -143,8 +150,10 @@ const EFFECTS = {
     journal?.scrollTo(0, journal.scrollHeight);
   },
   share_picture: (page, { title, link }) => sharePicture(page.root, title, link),
-  load_puzzles: (page, { then }) => answer(page, then, () => loadPuzzles(page.store)),
+  load_puzzles: (page, { then }) =>
+    answer(page, then, () => loadPuzzles(page.store, page.state.language)),
   save_progress: (page, { progress }) => saveProgress(page.store, progress),
+  save_mistakes: (page, { mistakes }) => saveMistakes(page.store, SERVER, mistakes),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   sound: (page, { name }) => page.sounds.play(name),
   call: (_, { text }) => {

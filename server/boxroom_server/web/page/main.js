@@ -6,7 +6,15 @@ import { SERVER } from './effects.js';
 import { Page } from './page.js';
 import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
-import { identityFor, ignoredOn, resultsIn, settingsOf, Store, takeKeptRoom } from './storage.js';
+import {
+  identityFor,
+  ignoredOn,
+  keptMistakes,
+  resultsIn,
+  settingsOf,
+  Store,
+  takeKeptRoom,
+} from './storage.js';
 import { guestName } from './random_text.js';
 
 keepClicksToTheirPress(document);
@@ -23,6 +31,7 @@ const state = initialState({
   guestName: guestName(),
   settings,
   results: resultsIn(store),
+  mistakes: keptMistakes(store, SERVER),
   language: languageOf(settings.language),
   phrases: LANGUAGES,
   ...looks(),

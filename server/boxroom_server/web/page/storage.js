@@ -9,6 +9,7 @@ import { randomText } from './random_text.js';
  * @import { Place } from './identity_link.js'
  * @import { Picture } from './mirror.js'
  * @import { GameOffered } from './protocol.js'
+ * @import { Mistakes } from './puzzles/mistakes.js'
  * @import { Progress } from './puzzles/progress.js'
  * @import { State } from './state/state.js'
  * @import { Result, Results } from './suggested_level.js'
@@ -240,7 +241,7 @@ export function saveResults(store, results) {
 }
 
 /**
- * Return the progress with puzzles.
+ * Return the progress with puzzles and lessons.
  *
  * @type {(store: Store) => Progress}
  */
@@ -254,6 +255,7 @@ export function keptProgress(store) {
     solved: array(kept.solved).map(String),
     series: Number(series) || 0,
     lastWholeDay: String(lastWholeDay),
+    lessons: array(kept.lessons).map(String),
   };
 }
 
@@ -263,12 +265,34 @@ function isRating([, rating]) {
 }
 
 /**
- * Keep the progress with puzzles.
+ * Keep the progress with puzzles and lessons.
  *
  * @type {(store: Store, progress: Progress) => void}
  */
 export function saveProgress(store, progress) {
   store.write('puzzles', progress);
+}
+
+/**
+ * Return the mistakes in games on a server, as far as they were found.
+ *
+ * @type {(store: Store, serverKey: string) => Mistakes}
+ */
+export function keptMistakes(store, serverKey) {
+  const { name, games } = object(store.read(`mistakes.${serverKey}`));
+  const kept = Object.fromEntries(Object.entries(object(games)).filter(isReviewed));
+  const wanted = Object.keys(kept).map(Number).reverse();
+  return { name: String(name), games: kept, wanted, isSeeking: false };
+}
+
+/** @type {(entry: [string, unknown]) => entry is [string, Mistakes['games'][number]]} */
+function isReviewed([, found]) {
+  return found === null || Array.isArray(found);
+}
+
+/** @type {(store: Store, serverKey: string, mistakes: Mistakes) => void} */
+export function saveMistakes(store, serverKey, { name, games }) {
+  store.write(`mistakes.${serverKey}`, { name, games });
 }
 
 /** @type {(value: unknown) => value is Result} */

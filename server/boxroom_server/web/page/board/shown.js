@@ -12,12 +12,14 @@
  */
 
 import { markOf } from '../marks.js';
+import { namedMove } from '../puzzles/lesson.js';
 import { findingAt, MOST_BEST, pictureAt } from '../review.js';
 import {
   canMove,
   lastTokens,
   plyShown,
   predictedMove,
+  shownCourse,
   shownGame,
   shownPicture,
 } from '../state/state.js';
@@ -28,11 +30,13 @@ import {
  * @type {(state: BoardState) => Shown}
  */
 export function shownOnBoard(state) {
-  const { replayAt, premove, hint, games, isMagnified } = state;
+  const { replayAt, premove, games, isMagnified } = state;
   const picture = shownPicture(state);
+  const course = shownCourse(state);
+  const told = course && namedMove(course.puzzle);
   const isLive = replayAt === null;
   const { best, mistake } = isLive ? NOTHING_KNOWN : knownAt(state);
-  const mine = premove?.move ?? hint;
+  const mine = premove?.move ?? told ?? state.hint;
   return {
     picture: isLive ? picture : pictureAt(shownGame(state), replayAt),
     canMove: canMove(state),
@@ -40,7 +44,7 @@ export function shownOnBoard(state) {
     pending: isLive ? predictedMove(state) : null,
     marked: isLive ? lastTokens(state) : new Set([replayAt - 1]),
     hints: isLive && mine !== null ? [mine] : best,
-    named: [...(mistake ? [mistake.move] : []), ...best].slice(0, MOST_NAMES),
+    named: [...(mistake ? [mistake.move] : []), ...(told ? [told] : best)].slice(0, MOST_NAMES),
     mistake,
     markOf: (seat) => markOf(picture, seat, games),
   };

@@ -1,22 +1,36 @@
 /**
- * The file of the puzzles, with the progress that this browser keeps.
+ * The files of the puzzles and lessons, with the progress that this browser keeps.
  *
  * @import { Store } from '../storage.js'
  * @import { Loaded } from '../state/puzzle_events.js'
+ * @import { LessonInFile } from './lesson.js'
  */
 
 import { keptProgress } from '../storage.js';
+import { lessonFrom } from './lesson.js';
 import { parsePuzzle } from './puzzle.js';
 
-/** The file, beside the script. */
-const FILE = 'puzzles.txt';
+/** @type {(store: Store, language: string) => Promise<Loaded>} */
+export async function loadPuzzles(store, language) {
+  const [puzzles, lessons] = await Promise.all(['puzzles.txt', 'lessons.json'].map(fileText));
+  /** @type {LessonInFile[]} */
+  const inFile = JSON.parse(lessons);
+  return {
+    puzzles: puzzles.trim().split('\n').map(parsePuzzle),
+    lessons: inFile.map((each) => lessonFrom(each, language)),
+    progress: keptProgress(store),
+    day: new Date().toLocaleDateString('sv'), // in Swedish as in ISO 8601
+  };
+}
 
-/** @type {(store: Store) => Promise<Loaded>} */
-export async function loadPuzzles(store) {
+/**
+ * Return the text of a file, which is beside the script.
+ *
+ * @type {(name: string) => Promise<string>}
+ */
+async function fileText(name) {
   const script = document.querySelector('script[src]')?.getAttribute('src') ?? '';
-  const answer = await fetch(script.replace(/[^/]*$/, FILE));
-  if (!answer.ok) throw new Error(`${FILE}: ${answer.status}`);
-  const lines = (await answer.text()).trim().split('\n');
-  const day = new Date().toLocaleDateString('sv'); // in Swedish as in ISO 8601
-  return { puzzles: lines.map(parsePuzzle), progress: keptProgress(store), day };
+  const answer = await fetch(script.replace(/[^/]*$/, name));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.text();
 }

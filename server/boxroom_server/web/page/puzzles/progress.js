@@ -1,5 +1,5 @@
 /**
- * The progress of a person with puzzles: ratings, the puzzles of the day, and a series of days.
+ * The progress of a person: lessons, ratings, the puzzles of the day, and a series of days.
  *
  * It counts as the terminal does (`boxroom_engine.review.progress`).
  *
@@ -13,6 +13,7 @@
  * @property {string[]} solved names of the puzzles of that day that were solved
  * @property {number} series number of days in a row on which all were solved
  * @property {string} lastWholeDay the last of these days
+ * @property {string[]} lessons names of those that were done, in the order of the first time
  */
 
 /** @type {Progress} */
@@ -23,6 +24,7 @@ export const BEGINNER = {
   solved: [],
   series: 0,
   lastWholeDay: '',
+  lessons: [],
 };
 
 const OF_GRADE = [700, 1000, 1300];
@@ -57,6 +59,11 @@ export function afterFirstTry(progress, puzzle, isRight) {
     rating: rating + STEP * gain,
     puzzles: { ...others, [puzzle.name]: its - PUZZLE_STEP * gain },
   };
+}
+
+/** @type {(progress: Progress, name: string) => Progress} */
+export function afterLesson(progress, name) {
+  return { ...progress, lessons: [...new Set([...progress.lessons, name])] };
 }
 
 /** @type {(progress: Progress, day: string) => string[]} */

@@ -79,6 +79,9 @@ import {
   wordsOf,
 } from './state.js';
 
+/** Time in the lobby after which it is idle. */
+const LOBBY_IDLE_MS = 5000;
+
 /** @type {Handlers<LobbyEvent>} */
 export const LOBBY_EVENTS = {
   start: (state) => start(state),
@@ -329,7 +332,9 @@ function roomsListed(state, { number, answer, error }) {
   for (const room of answer.rooms) rooms.set(room.room, room);
   const listing = { ...state.listing, rooms, isComplete: !answer.next };
   const listed = { ...state, listing };
-  return answer.next ? listRooms(listed, number, answer.next) : listed;
+  if (answer.next) return listRooms(listed, number, answer.next);
+  const event = /** @type {const} */ ({ type: 'find_mistakes', number });
+  return withEffect(listed, { type: 'wait', ms: LOBBY_IDLE_MS, event });
 }
 
 /** @type {(state: State, event: EventOf<'join_answered'>) => State} */

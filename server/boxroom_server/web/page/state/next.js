@@ -8,12 +8,13 @@
  * @import { ByType } from '../mirror.js'
  * @import { LinkEvent } from './link_events.js'
  * @import { LobbyEvent } from './lobby_events.js'
+ * @import { MistakeEvent } from './mistake_events.js'
  * @import { PuzzleEvent } from './puzzle_events.js'
  * @import { RoomEvent } from './room_events.js'
  * @import { State } from './state.js'
  * @import { WayInEvent } from './way_in.js'
  *
- * @typedef {LinkEvent | LobbyEvent | PuzzleEvent | RoomEvent | WayInEvent} PageEvent
+ * @typedef {LinkEvent | LobbyEvent | MistakeEvent | PuzzleEvent | RoomEvent | WayInEvent} PageEvent
  * @typedef {{code?: string, message: string, isOffline?: boolean}} Failure
  */
 
@@ -35,6 +36,7 @@ import { kindOf, needsGeometry } from '../board/moves.js';
 
 import { LINK_EVENTS } from './link_events.js';
 import { LOBBY_EVENTS } from './lobby_events.js';
+import { MISTAKE_EVENTS } from './mistake_events.js';
 import { PUZZLE_EVENTS } from './puzzle_events.js';
 import { ROOM_EVENTS } from './room_events.js';
 import { canMove, isInviting, linkTo, shownPicture, withEffect } from './state.js';
@@ -44,6 +46,7 @@ import { WAY_IN_EVENTS } from './way_in.js';
 const EVENTS = {
   ...LINK_EVENTS,
   ...LOBBY_EVENTS,
+  ...MISTAKE_EVENTS,
   ...PUZZLE_EVENTS,
   ...ROOM_EVENTS,
   ...WAY_IN_EVENTS,

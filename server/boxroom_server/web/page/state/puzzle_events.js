@@ -1,47 +1,79 @@
 /**
- * The state after what a person does with puzzles.
+ * The state after what a person does with puzzles and lessons.
  *
  * @import { Progress } from '../puzzles/progress.js'
+ * @import { Lesson, Step } from '../puzzles/lesson.js'
+ * @import { Mistake } from '../puzzles/mistakes.js'
+ * @import { PositionJudgement } from '../protocol.js'
  * @import { Puzzle } from '../puzzles/puzzle.js'
  * @import { Picture } from '../mirror.js'
  * @import { Handlers, Outcome } from './next.js'
  * @import { State } from './state.js'
  *
- * @typedef {object} Course puzzles one after the other
- * @property {Puzzle[]} puzzles
- * @property {string} day
- * @property {string} theme '' for those of the day
- * @property {Progress} progress
- * @property {Puzzle} puzzle the one that is asked
+ * @typedef {{puzzles: Puzzle[], lessons: Lesson[], progress: Progress, day: string}} Loaded
+ *
+ * @typedef {Loaded & Asked} Course tasks one after the other
+ *
+ * @typedef {object} Asked
+ * @property {?Lesson} lesson null for puzzles
+ * @property {string} theme of the puzzles; '' for those of the day
+ * @property {Puzzle | Step | Mistake} puzzle the one that is asked
  * @property {boolean} isFirstTry
- * @property {'asked' | 'again' | 'refuted' | 'solved'} stage
+ * @property {'asked' | 'again' | 'judged' | 'refuted' | 'solved'} stage `judged` while
+ *   the server looks at a move
  * @property {string[]} moves played since the position of the puzzle
  * @property {string[]} rest moves of best play that aren't shown yet
  * @property {number} change of the rating by the last answer
  * @property {Picture} picture
  *
- * @typedef {{puzzles: Puzzle[], progress: Progress, day: string}} Loaded
+ * @typedef {{lessons?: boolean, missed?: string, theme?: string}} Wanted the next lesson, or else
+ *   puzzles of an idea: own mistakes that it would have found, or others
  *
- * @typedef {{type: 'open_puzzles' | 'puzzle_on' | 'puzzle_again' | 'close_puzzles'}
- *   | {type: 'puzzles_loaded', theme: string} & Outcome<Loaded>
- *   | {type: 'puzzle_theme', theme: string}} PuzzleEvent
+ * @typedef {{type: 'puzzle_on' | 'puzzle_again' | 'close_puzzles'}
+ *   | {type: 'open_puzzles'} & Wanted
+ *   | {type: 'puzzles_loaded'} & Wanted & Outcome<Loaded>
+ *   | {type: 'answer_judged', name: string} & Outcome<PositionJudgement>
+ *   | {type: 'puzzle_theme' | 'lesson', name: string}} PuzzleEvent
  */
 
-import { afterFirstTry, afterSolving, nextPuzzle, ofTheDay } from '../puzzles/progress.js';
+import { refutationOf } from '../puzzles/lesson.js';
+import { countedGames } from '../puzzles/mistakes.js';
+import {
+  afterFirstTry,
+  afterLesson,
+  afterSolving,
+  nextPuzzle,
+  ofTheDay,
+} from '../puzzles/progress.js';
 import { bestLine, puzzlePicture } from '../puzzles/puzzle.js';
-import { failed, openLobby } from './changes.js';
+import { closeDialog, failed, openLobby } from './changes.js';
 import { withEffect } from './state.js';
 
 /** @type {Handlers<PuzzleEvent>} */
 export const PUZZLE_EVENTS = {
-  open_puzzles: (state) => openPuzzles(state, ''),
-  puzzles_loaded: (state, { answer, theme, error }) =>
-    error ? failed(state, error) : { ...state, course: nextAsked({ ...answer, theme }) },
-  puzzle_theme: (state, { theme }) =>
-    state.course ? { ...state, course: nextAsked({ ...state.course, theme }) } : state,
+  open_puzzles: (state, { type, ...wanted }) => openPuzzles(closeDialog(state), wanted),
+  puzzles_loaded: (state, { lessons, missed = '', theme = missed, answer, error }) => {
+    if (error) return failed(state, error);
+    const puzzles = missed ? countedGames(state.mistakes).flat() : answer.puzzles;
+    const course = lessons ? lessonAsked(answer) : nextAsked({ ...answer, puzzles }, theme);
+    return { ...state, course };
+  },
+  puzzle_theme: (state, { name }) =>
+    state.course ? { ...state, course: nextAsked(state.course, name) } : state,
+  lesson: (state, { name }) =>
+    state.course ? { ...state, course: lessonAsked(state.course, name) } : state,
   puzzle_on: (state) => (state.course ? { ...state, course: goneOn(state.course) } : state),
   puzzle_again: (state) =>
     state.course?.stage === 'refuted' ? { ...state, course: again(state.course) } : state,
+  answer_judged: (state, { name, answer, error }) => {
+    const { course } = state;
+    if (course?.stage !== 'judged' || course.puzzle.name !== name) return state;
+    if (error) return failed({ ...state, course: again(course) }, error);
+    const { finding, line } = answer;
+    const best = line[0] === course.moves[0] ? line : course.moves; // else what follows isn't known
+    const rest = (finding?.line ?? best).slice(1);
+    return answered(state, { ...course, rest }, !finding);
+  },
   close_puzzles: (state) => {
     const closed = { ...state, course: null };
     return state.isOnline ? openLobby(closed) : closed; // the rooms may have changed meanwhile
@@ -49,47 +81,110 @@ export const PUZZLE_EVENTS = {
 };
 
 /**
- * Ask the next puzzle of a theme; that of '' are those of the day.
+ * Ask the first of the tasks that are wanted; without a theme those of the day.
  *
- * @type {(state: State, theme: string) => State}
+ * @type {(state: State, wanted: Wanted) => State}
  */
-export function openPuzzles(state, theme) {
-  return withEffect(state, { type: 'load_puzzles', then: { type: 'puzzles_loaded', theme } });
+export function openPuzzles(state, wanted) {
+  return withEffect(state, { type: 'load_puzzles', then: { type: 'puzzles_loaded', ...wanted } });
 }
 
 /**
- * Answer the puzzle with a move.
+ * Answer the task with a move.
  *
  * @type {(state: State, course: Course, move: string) => State}
  */
 export function answerPuzzle(state, course, move) {
-  const { puzzle, puzzles, day, isFirstTry, stage } = course;
+  const { puzzle, stage } = course;
   if ((stage !== 'asked' && stage !== 'again') || !puzzle.free.includes(move)) return state;
-  const isRight = puzzle.best.includes(move);
-  const rated = isFirstTry ? afterFirstTry(course.progress, puzzle, isRight) : course.progress;
-  const ofToday = ofTheDay(puzzles, day);
-  const progress = isRight ? afterSolving(rated, puzzle, ofToday, day) : rated;
-  const answered = {
-    ...course,
-    progress,
-    isFirstTry: false,
-    stage: /** @type {Course['stage']} */ (isRight ? 'solved' : 'refuted'),
-    rest: bestLine(puzzle, move).slice(1),
-    change: Math.round(progress.rating) - Math.round(course.progress.rating),
+  if ('game' in puzzle) return askJudge(state, course, puzzle, move);
+  const rest = bestLine(puzzle, move).slice(1);
+  return answered(state, withMoves({ ...course, rest }, [move]), puzzle.best.includes(move));
+}
+
+/**
+ * Ask the server about a move in an own game, which has too many free lines for the page.
+ *
+ * @type {(state: State, course: Course, mistake: Mistake, move: string) => State}
+ */
+function askJudge(state, course, { name, game, number }, move) {
+  const judged = withMoves({ ...course, stage: 'judged' }, [move]);
+  return withEffect({ ...state, course: judged }, {
+    type: 'request',
+    message: { type: 'judge', game, ply: number - 1, move },
+    then: { type: 'answer_judged', name },
+  });
+}
+
+/** @type {(state: State, course: Course, isRight: boolean) => State} */
+function answered(state, { rest, ...course }, isRight) {
+  const { puzzle, moves } = course;
+  const isShort = !isRight && 'goal' in puzzle;
+  const progress = progressAfter(course, isRight);
+  const shown = {
+    ...state,
+    course: {
+      ...course,
+      progress,
+      isFirstTry: false,
+      stage: /** @type {Course['stage']} */ (isRight ? 'solved' : 'refuted'),
+      rest: isShort ? refutationOf(puzzle, [...moves, ...rest]).slice(1) : rest,
+      change: Math.round(progress.rating) - Math.round(course.progress.rating),
+    },
   };
-  const shown = { ...state, course: withMoves(answered, [move]) };
   if (progress === course.progress) return shown;
   return withEffect(shown, { type: 'save_progress', progress });
 }
 
-/** @type {(course: Pick<Course, 'puzzles' | 'progress' | 'day' | 'theme'>) => Course} */
-function nextAsked({ puzzles, progress, day, theme }) {
+/** @type {(course: Omit<Course, 'rest'>, isRight: boolean) => Progress} */
+function progressAfter({ lesson, puzzle, puzzles, day, isFirstTry, progress }, isRight) {
+  if (lesson) {
+    const isDone = isRight && puzzle === lesson.steps.at(-1);
+    return isDone ? afterLesson(progress, lesson.name) : progress;
+  }
+  const rated = isFirstTry ? afterFirstTry(progress, puzzle, isRight) : progress;
+  if (!isRight || 'game' in puzzle) return rated;
+  return afterSolving(rated, puzzle, ofTheDay(puzzles, day), day);
+}
+
+/** @type {(course: Loaded, theme: string) => Course} */
+function nextAsked(course, theme) {
+  const { puzzles, progress, day } = course;
   const puzzle = nextPuzzle(puzzles, progress, day, theme);
+  return asked({ ...course, lesson: null, theme }, puzzle);
+}
+
+/**
+ * Begin a lesson; without a name the first that wasn't done.
+ *
+ * @type {(course: Loaded, name?: string) => Course}
+ */
+function lessonAsked(course, name) {
+  const { lessons, progress } = course;
+  const isNext = (/** @type {Lesson} */ each) => !progress.lessons.includes(each.name);
+  const lesson = lessons.find((each) => each.name === name) ?? lessons.find(isNext) ?? lessons[0];
+  return asked({ ...course, lesson, theme: '' }, lesson.steps[0]);
+}
+
+/**
+ * Ask the next step of the lesson, then puzzles of its theme, or if it has none the next lesson.
+ *
+ * @type {(course: Course, lesson: Lesson) => Course}
+ */
+function nextStep(course, lesson) {
+  const step = lesson.steps[lesson.steps.findIndex((each) => each === course.puzzle) + 1];
+  if (step) return asked(course, step);
+  return lesson.theme ? nextAsked(course, lesson.theme) : lessonAsked(course);
+}
+
+/**
+ * @param {Loaded & Pick<Course, 'lesson' | 'theme'>} course
+ * @param {Course['puzzle']} puzzle
+ * @returns {Course}
+ */
+function asked(course, puzzle) {
   return {
-    puzzles,
-    progress,
-    day,
-    theme,
+    ...course,
     puzzle,
     isFirstTry: true,
     stage: 'asked',
@@ -106,13 +201,15 @@ function withMoves(course, moves) {
 }
 
 /**
- * Show the next move of a refutation, ask again after the last, or ask the next puzzle.
+ * Show the next move of a refutation, ask again after the last, or ask the next task.
  *
  * @type {(course: Course) => Course}
  */
 function goneOn(course) {
-  const { stage, moves, rest } = course;
-  if (stage === 'solved') return nextAsked(course);
+  const { stage, moves, rest, lesson } = course;
+  if (stage === 'solved') {
+    return lesson ? nextStep(course, lesson) : nextAsked(course, course.theme);
+  }
   if (stage !== 'refuted') return course;
   if (!rest.length) return again(course);
   return withMoves({ ...course, rest: rest.slice(1), change: 0 }, [...moves, rest[0]]);

@@ -112,7 +112,7 @@ export const ROOM_EVENTS = {
   close_coach: (state) => ({ ...state, coaching: null }),
   /** Leave the room for puzzles of a theme. */
   practise: inRoom((state, { theme }) =>
-    openPuzzles(withEffect(state, { type: 'leave', then: { type: 'answered' } }), theme),
+    openPuzzles(withEffect(state, { type: 'leave', then: { type: 'answered' } }), { theme }),
   ),
   answer_request: inRoom((state, { agree }) => {
     const { undo, request, game_number: game } = state.picture;

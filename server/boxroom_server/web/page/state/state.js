@@ -10,6 +10,7 @@
  * @import { Told } from '../narrate.js'
  * @import { GameGeometry, GameListed, GameOffered, GameReview,
  *   PositionJudgement, Power, RoomListed } from '../protocol.js'
+ * @import { Mistakes } from '../puzzles/mistakes.js'
  * @import { Identity, KeptRoom, Preferences } from '../storage.js'
  * @import { Results } from '../suggested_level.js'
  * @import { Tables, Translate } from '../words.js'
@@ -40,7 +41,7 @@
  *   | {kind: 'told', title: string, text: string}
  *   | {kind: 'offer', link?: string}
  *   | {kind: 'powers', powers?: Power[]}
- *   | {kind: 'share'}
+ *   | {kind: 'share' | 'mistakes'}
  *   | {kind: 'games', games: GameListed[], next: ?string, isComplete?: boolean}
  *   | Question & {kind: 'question', then: PageEvent, otherwise: ?PageEvent}} Dialog
  *   a `next` of null is on its way; the event `then` comes of the answer yes, `otherwise` of no
@@ -118,7 +119,8 @@
  * @property {?Followed} line whose tokens these are, from its costly move on; null: the game's
  * @property {boolean} isReplaying whether the next one follows by itself
  *
- * @property {?Course} course puzzles, which are there while the person is in no room
+ * @property {?Course} course puzzles or lessons, which are there while the person is in no room
+ * @property {Mistakes} mistakes of the person in finished games, as far as they were found
  *
  * Over the view:
  * @property {?Dialog} dialog
@@ -133,7 +135,7 @@
  *   a person who sees a room, a finished game or a puzzle
  * @typedef {Pick<State, 'identity' | 'guestName' | 'ignored' | 'settings' | 'results' | 'language'
  *   | 'phrases' | 'prefersDark' | 'prefersContrast' | 'prefersStill' | 'address' | 'canShare'
- *   | 'kept'>} Start the fields that the browser knows
+ *   | 'kept'> & {mistakes?: Mistakes}} Start the fields that the browser knows
  */
 
 import { toGame } from '../addresses.js';
@@ -199,6 +201,7 @@ export function initialState(start) {
     geometry: null,
     finished: null,
     course: null,
+    mistakes: { name: '', games: {}, wanted: [], isSeeking: false },
     ...NO_REVIEW,
     reviews: 0,
     replayAt: null,
@@ -262,6 +265,16 @@ export function isOnBoard(state) {
  */
 export function shownPicture(state) {
   return state.picture ?? state.finished?.picture ?? state.course?.picture ?? null;
+}
+
+/**
+ * Return the course whose task is shown; null if there is none.
+ *
+ * @type {(state: State) => ?Course}
+ */
+export function shownCourse(state) {
+  const { course } = state;
+  return course?.picture === shownPicture(state) ? course : null;
 }
 
 /**
@@ -348,7 +361,8 @@ export function nameOf(state) {
  */
 export function mySeats(state) {
   const picture = shownPicture(state);
-  if (state.course && picture === state.course.picture) return [state.course.puzzle.seat];
+  const course = shownCourse(state);
+  if (course) return [course.puzzle.seat];
   return picture ? seatsOf(picture, nameOf(state)) : [];
 }
 
@@ -369,17 +383,18 @@ export function isHost(state) {
  */
 export function isMyTurn(state) {
   const picture = shownPicture(state);
+  if (shownCourse(state)) return picture?.to_move !== null;
   return picture !== null && isToMove(picture, nameOf(state));
 }
 
 /**
- * Whether it is certain that one of the person's seats is to move: without a connection it may
- * have changed.
+ * Whether it is certain that one of the person's seats is to move in a room: without a connection
+ * it may have changed.
  *
  * @type {(state: State) => boolean}
  */
 export function knowsMyTurn(state) {
-  return state.isOnline && isMyTurn(state);
+  return state.isOnline && isInRoom(state) && isMyTurn(state);
 }
 
 /**
@@ -423,8 +438,9 @@ export function gameOf(state, settings) {
  */
 export function lastTokens(state) {
   const picture = shownPicture(state);
-  if (state.course && picture === state.course.picture) {
-    const { moves } = state.course;
+  const course = shownCourse(state);
+  if (course) {
+    const { moves } = course;
     return new Set(moves.map((_, index) => picture.tokens.length - moves.length + index));
   }
   return new Set(lastMoves(picture, mySeats(state)));

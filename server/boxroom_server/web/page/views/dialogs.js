@@ -16,6 +16,7 @@ import { besideView } from './cards.js';
 import { gamesView } from './games.js';
 import { otherRoomsView } from './lobby.js';
 import { inviteView } from './invitation.js';
+import { mistakesView } from './mistakes.js';
 import { playersView } from './players.js';
 import { powersView } from './powers.js';
 import { settingsView } from './settings.js';
@@ -40,6 +41,7 @@ const SHEETS = {
   beside: (t) => [t('two_here'), besideView],
   rooms: (t) => [t('other_rooms'), otherRoomsView],
   games: (t) => [t('my_games'), gamesView],
+  mistakes: (t) => [t('mistakes.title'), mistakesView],
   share: (t) => [t('share'), withBoard(shareView)],
   offer: (t) => [t('other_device'), offerView],
 };
