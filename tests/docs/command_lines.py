@@ -79,6 +79,12 @@ README: dict[str, Way] = {
     "./check": Check(),
     "./boxroom host": HOST,
     "./boxroom join": JOIN,
+    "./boxroom lesson": Elsewhere(
+        "tests/client/cli/test_lesson.py::test_the_lessons_are_given_in_their_order"
+    ),
+    "./boxroom puzzle": Elsewhere(
+        "tests/client/cli/test_puzzle.py::test_line_mode_reads_answers_from_a_pipe"
+    ),
     "./boxroom play --bot expert --rows 7 --cols 7": PLAY,
     "./boxroom play --local Ada Bob Cem": Elsewhere(
         "tests/e2e/test_play.py::test_five_people_share_a_keyboard_and_a_single_box"
@@ -90,7 +96,6 @@ README: dict[str, Way] = {
         "tests/e2e/test_play.py::test_the_other_games_are_played_with_a_bot"
     ),
     "./boxroom analyse docs/examples/lesson.txt": Run(more="--time 0.01"),
-    "./boxroom arena greedy expert --games 20": Run((("20", "2"),), more=QUICK),
 }
 
 CONTRIBUTING: dict[str, Way] = {
