@@ -22,6 +22,7 @@ from boxroom_server.web.bundle import bundle, names
 from boxroom_server.web.page_files import (
     BUILT,
     CONTENT_TYPES,
+    LESSONS,
     PHRASES,
     PUZZLES,
     page_files,
@@ -42,7 +43,7 @@ def test_the_installed_program_has_all_files_of_the_page() -> None:
     files = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
     served = {name for name in files if Path(name).suffix in CONTENT_TYPES}
     modules = {name for name in served if name.endswith(".js")}
-    assert page_files().keys() == served - modules | {"main.js", PUZZLES}
+    assert page_files().keys() == served - modules | {"main.js", LESSONS, PUZZLES}
     assert page_files().keys() >= {"index.html", "style.css", "icon.svg"}
     others = files - served
     assert others <= {"package.json"}, "a file that the page needs has a suffix of CONTENT_TYPES"
