@@ -37,7 +37,7 @@ export function playersView(state, t) {
       : null,
     furtherPlayer(state, t),
     standingsButton(state, t),
-    h('div.buttons', { key: 'for me' }, ...forMe(state, t)),
+    h('div.buttons', { key: 'for-me' }, ...forMe(state, t)),
     otherName(state, t),
   ];
 }
