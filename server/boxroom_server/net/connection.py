@@ -501,5 +501,9 @@ class Connection(asyncio.Protocol):
 
 
 def free(protocol: ServerProtocol) -> None:
-    """Break the cycle of `protocol` and its parser, which would wait for the garbage collector."""
+    """Break the cycles of `protocol`, which would wait for the garbage collector.
+
+    It and its parser refer to each other, and it has the choice of a subprotocol as its method.
+    """
     protocol.parser.close()
+    vars(protocol).pop("select_subprotocol", None)
