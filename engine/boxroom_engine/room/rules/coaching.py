@@ -2,7 +2,6 @@
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.games.registry import kind_of
-from boxroom_engine.phrases import phrase
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
@@ -32,7 +31,7 @@ def _obstacle(room: Room, coached: Seat) -> CommandRefused | None:
     """Return why the coach can't help in the seat `coached`; None if it can."""
     settings = room.settings
     if settings.seats not in kind_of(settings.game).reviewed_seats:
-        return refusal("no_coach.game", game=phrase(f"title.{settings.game}"))
+        return refusal("no_coach.game")
     for seat, holder in enumerate(room.seats):
         if seat != coached and holder.member is not None:
             return refusal("no_coach.people", name=holder.name or "?")

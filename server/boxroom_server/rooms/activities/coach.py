@@ -5,11 +5,10 @@ server to which the player is connected, and delays no move.
 """
 
 import logging
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from boxroom_common.phrases import in_english
 from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.games.record import Record
 from boxroom_engine.phrases import Phrase
 from boxroom_engine.review.coaching import remark
 from boxroom_engine.room.events import PLAYER, Ended, Entry, Played, Started, Undone
@@ -35,109 +34,118 @@ class _OwnMove(NamedTuple):
     move: str
 
 
+class _FinishedGame(NamedTuple):
+    """A game of the player whom the coach helps."""
+
+    seat: Seat
+    record: str
+
+
+_Topic = _OwnMove | _FinishedGame
+
+
 class Coach:
     """The coach of the room of `host`: an `Activity`.
 
-    It judges one move at a time, and none that the player has taken back or followed by another
-    one: so it never speaks of a move that isn't the player's last.
+    It thinks about one topic at a time, and then about the newest one. So it never speaks of a move
+    that the player has taken back or followed by another one, nor of a game before the last.
     """
 
     def __init__(self, host: RoomHost, bots: BotPool) -> None:
         self._host = host
         self._bots = bots
         self._tasks = Tasks()
-        self._last: _OwnMove | None = None  # the player's last move in this game
-        self._is_judging = False  # whether a task looks at last moves
+        # The last move of the player in this game, or the game once it is over.
+        self._topic: _Topic | None = None
+        self._is_thinking = False  # whether a task thinks about topics
 
     def start(self) -> None:
         pass  # what was played before the room slept has been thought over
 
     def entry_saved(self, entry: Entry, before: Room, after: Room) -> None:
         """Judge a move of the player, or sum the game up."""
+        if after.state is None:
+            self._topic = None
         for event in entry.events:
             kind = type(event)
             if kind is Played:
                 assert isinstance(event, Played)
                 if event.by is PLAYER and after.seats[event.seat].coached:
-                    self._played(event, before, after)
+                    self._played(event, before)
             elif kind is Started or kind is Undone:
-                self._last = None
+                self._topic = None
             elif kind is Ended:
-                self._last = None
-                self._sum_up(after)
+                self._ended(after)
 
     async def stop(self) -> None:
         """Abandon what isn't said yet."""
         await self._tasks.cancel()
 
-    def _played(self, event: Played, before: Room, after: Room) -> None:
+    def _played(self, event: Played, before: Room) -> None:
         assert before.state is not None
-        self._last = _OwnMove(Seat(event.seat), before.state, len(before.movers), event.move)
-        if not self._is_judging and self._hears(after, Seat(event.seat)) is not None:
-            self._is_judging = True
-            self._tasks.start(self._judge_last())
+        number = len(before.movers)
+        self._turn_to(_OwnMove(Seat(event.seat), before.state, number, event.move))
 
-    def _hears(self, room: Room, seat: Seat) -> str | None:
-        """Return the player in `seat`, if its client is connected here and knows the coach."""
-        name = room.seats[seat].member
-        membership = self._host.connections.get(name)
-        return name if membership is not None and COACH in membership.knows else None
+    def _ended(self, after: Room) -> None:
+        self._topic = None
+        assert after.record is not None
+        for seat, holder in enumerate(after.seats):
+            if holder.coached:
+                self._turn_to(_FinishedGame(Seat(seat), after.record.format()))
 
-    async def _judge_last(self) -> None:
-        """Judge the last move, until there is no newer one."""
-        judged: _OwnMove | None = None
-        try:
-            while (move := self._last) is not None and move is not judged:
-                said = await self._remark(move)
-                if said is not None and move is self._last:
-                    self._send(move.seat, said, move=move.move)
-                judged = move
-        except Exception as error:
-            self._log(error)
-        finally:
-            self._is_judging = False
+    def _turn_to(self, topic: _Topic) -> None:
+        self._topic = topic
+        if not self._is_thinking:
+            self._is_thinking = True
+            self._tasks.start(self._think())
 
-    async def _remark(self, own: _OwnMove) -> Phrase | None:
-        before = own.before
-        job = JudgePosition(before, own.number, before.game.parse_move(own.move))
-        judged = await self._bots.work_beside(self._host.room.code, job)
-        return None if judged is None else remark(before, judged)
+    async def _think(self) -> None:
+        """Speak about the newest topic, until there is no newer one."""
+        last: _Topic | None = None
+        while (topic := self._topic) is not None and topic is not last:
+            try:
+                await self._speak_about(topic)
+            except Exception as error:
+                self._log(error)
+            last = topic
+        self._is_thinking = False
 
-    def _sum_up(self, room: Room) -> None:
-        for seat, holder in enumerate(room.seats):
-            if holder.coached and self._hears(room, Seat(seat)) is not None:
-                self._tasks.start(self._say_sum(room, Seat(seat)))
-
-    async def _say_sum(self, room: Room, seat: Seat) -> None:
-        assert room.state is not None
-        opening = len(room.settings.opening)
-        record = Record(room.state.game, room.players, room.tokens, opening).format()
-        try:
-            game = await self._bots.work_beside(room.code, SumUpGame(record, seat))
-        except Exception as error:
-            self._log(error)
+    async def _speak_about(self, topic: _Topic) -> None:
+        if self._listener(topic.seat) is None:
             return
-        if self._host.room.state is room.state:
-            self._send(seat, game.said, theme=game.theme)
+        code = self._host.room.code
+        match topic:
+            case _OwnMove(seat, before, number, move):
+                job = JudgePosition(before, number, before.game.parse_move(move))
+                judged = await self._bots.work_beside(code, job)
+                said = None if judged is None else remark(before, judged)
+                if said is not None and topic is self._topic:
+                    self._send(seat, said, move=move)
+            case _FinishedGame(seat, record):
+                game = await self._bots.work_beside(code, SumUpGame(record, seat))
+                if topic is self._topic:
+                    self._send(seat, game.said, theme=game.theme)
+            case _:
+                assert_never(topic)
+
+    def _listener(self, seat: Seat) -> str | None:
+        """Return the player whom the coach helps in `seat`, if its client is here and knows it."""
+        holder = self._host.room.seats[seat]
+        membership = self._host.connections.get(holder.member)
+        is_heard = holder.coached and membership is not None and COACH in membership.knows
+        return holder.member if is_heard else None
 
     def _send(
         self, seat: Seat, said: Phrase, *, move: str | None = None, theme: str | None = None
     ) -> None:
-        room = self._host.room
-        settings = room.settings
-        can_undo = settings.clock_s is None and room.undos < settings.takebacks
-        name = self._hears(room, seat)
-        if name is not None and room.seats[seat].coached:
-            message = Coaching(
-                seat,
-                room.game_number,
-                in_english(said),
-                said,
-                move,
-                can_undo and move is not None,
-                theme,
-            )
-            self._host.connections.send_one(name, message)
+        name, room = self._listener(seat), self._host.room
+        if name is None:
+            return
+        has_takebacks = room.settings.clock_s is None and room.undos < room.settings.takebacks
+        can_undo = move is not None and has_takebacks
+        english = in_english(said)
+        message = Coaching(seat, room.game_number, english, said, move, can_undo, theme)
+        self._host.connections.send_one(name, message)
 
     def _log(self, error: Exception) -> None:
         code = self._host.room.code

@@ -120,6 +120,32 @@ async def test_after_the_game_it_says_what_went_well_and_what_to_practise() -> N
         assert said.keys() == {"type", "seat", "game", "message", "phrase"}
 
 
+async def test_nothing_is_said_of_a_game_that_was_ended_without_a_winner_meanwhile() -> None:
+    async with lobby() as place:
+        ada = await play_against_bot(place)
+        queue = place.server._bots._spare_queue
+        async with occupied(queue):
+            await plays(ada, "h0")
+            await ada.do("abort")
+        async with occupied(queue):
+            pass  # the move has been judged
+        await ada.do("say", text="oh")
+        assert "coaching" not in {message["type"] for message in ada.heard}
+
+
+async def test_of_many_games_that_end_meanwhile_only_the_last_one_waits_to_be_summed_up() -> None:
+    async with lobby() as place:
+        ada = await play_against_bot(place)
+        queue = place.server._bots._spare_queue
+        async with occupied(queue):
+            for _ in range(3):
+                await ada.do("resign", seat=0)
+                await ada.do("start")
+            assert queue.waiting == 1
+            await ada.do("resign", seat=0)
+        assert (await coaching(ada))["game"] == 4
+
+
 async def test_a_client_that_does_not_know_the_coach_hears_nothing_of_it() -> None:
     async with lobby() as place:
         ada = await play_against_bot(place, knows=[])
