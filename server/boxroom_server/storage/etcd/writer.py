@@ -10,7 +10,8 @@ When its space is used up, etcd may perform one more transaction and refuse it a
 question to etcd, which needs no space, tells which entries are saved.
 
 Urgent proposals, the moves of games, go before all others: a crowd that comes or goes, thousands
-of entries, holds up no game. Those with a subject in common keep their order.
+of entries, holds up no game. Those with a subject in common keep their order. None waits for ever:
+one that finds no room behind urgent ones begins the next transaction.
 
 A transaction that etcd accepts at no time is proposed again in parts, one proposal at a time, and
 the proposal that is to blame is given up: it would keep all others waiting for ever.
@@ -94,6 +95,33 @@ class Proposal:
         return max(len(request.compare), len(request.success), len(request.failure))
 
 
+class _Queue:
+    """Proposals that wait, in their order."""
+
+    def __init__(self, proposals: Iterable[Proposal] = ()) -> None:
+        self.proposals = deque(proposals)
+        self._subjects = Counter(each for one in self.proposals for each in one.subjects)
+
+    def __len__(self) -> int:
+        return len(self.proposals)
+
+    def append(self, proposal: Proposal) -> None:
+        self.proposals.append(proposal)
+        self._subjects.update(proposal.subjects)
+
+    def popleft(self) -> Proposal:
+        proposal = self.proposals.popleft()
+        for subject in proposal.subjects:
+            self._subjects[subject] -= 1
+            if not self._subjects[subject]:
+                del self._subjects[subject]
+        return proposal
+
+    def precedes(self, proposal: Proposal) -> bool:
+        """Return whether one of them has a subject in common with `proposal`."""
+        return any(subject in self._subjects for subject in proposal.subjects)
+
+
 class _Batch:
     """The proposals of a transaction, as many as it takes."""
 
@@ -103,10 +131,15 @@ class _Batch:
         self._bytes = 0
         self._most = 0  # operations of the largest proposal
 
-    def take_from(self, waiting: deque[Proposal], operations: int) -> None:
-        """Take the first of `waiting`, until the next one doesn't fit into so many operations."""
-        while waiting and self._has_room_for(waiting[0], operations):
-            proposal = waiting.popleft()
+    def take_from(self, queue: _Queue, operations: int, *, after: _Queue | None = None) -> None:
+        """Take the first of `queue`, until the next one doesn't fit into so many operations.
+
+        One that has a subject in common with one of `after` isn't taken yet, either.
+        """
+        while queue and self._has_room_for(queue.proposals[0], operations):
+            if after is not None and after.precedes(queue.proposals[0]):
+                break
+            proposal = queue.popleft()
             self._subjects.update(proposal.subjects)
             self._bytes += proposal.request.ByteSize()
             self._most = max(self._most, proposal.operations)
@@ -142,9 +175,9 @@ class EtcdWriter(SavingState):
         self._commits = commits
         self._slow_s = slow_s
         self._loop = asyncio.get_running_loop()
-        self._urgent: deque[Proposal] = deque()
-        self._waiting: deque[Proposal] = deque()  # those that aren't urgent, or follow one of these
-        self._subjects = Counter[str]()  # of those in `_waiting`
+        self._urgent = _Queue()
+        self._waiting = _Queue()  # those that aren't urgent, or follow one of these
+        self._is_held_up = False  # whether the first of `_waiting` had no room behind urgent ones
         self._arrived = asyncio.Event()  # set while anything waits, or the writer closes
         self._slow_timer: Cancellable | None = None  # runs while a transaction does
         self._is_closing = False
@@ -154,11 +187,8 @@ class EtcdWriter(SavingState):
 
     def add(self, proposal: Proposal) -> None:
         """Propose `proposal` soon, after all those before it that have a subject in common."""
-        if proposal.is_urgent and not any(self._subjects[each] for each in proposal.subjects):
-            self._urgent.append(proposal)
-        else:
-            self._waiting.append(proposal)
-            self._subjects.update(proposal.subjects)
+        is_first = proposal.is_urgent and not self._waiting.precedes(proposal)
+        (self._urgent if is_first else self._waiting).append(proposal)
         self._arrived.set()
 
     async def close(self) -> None:
@@ -206,12 +236,12 @@ class EtcdWriter(SavingState):
     def _next_batch(self) -> list[Proposal]:
         """Return the proposals of the next transaction: the longest waiting, urgent ones first."""
         batch = _Batch()
+        if self._is_held_up:
+            batch.take_from(self._waiting, 1, after=self._urgent)
         batch.take_from(self._urgent, MOST_URGENT if self._waiting else MOST_OPERATIONS)
-        urgent = len(batch.proposals)
-        batch.take_from(self._waiting, MOST_OPERATIONS)
-        for proposal in batch.proposals[urgent:]:
-            self._subjects.subtract(proposal.subjects)
-        self._subjects = +self._subjects if self._waiting else Counter()
+        before = len(self._waiting)
+        batch.take_from(self._waiting, MOST_OPERATIONS, after=self._urgent)
+        self._is_held_up = 0 < before == len(self._waiting)
         return batch.proposals
 
     async def _propose(self, batch: list[Proposal]) -> None:
@@ -302,9 +332,8 @@ class EtcdWriter(SavingState):
         if self.failure != reason:
             logger.error("nothing can be saved: %s", reason)
             self.failure = reason
-            self._urgent = deque(_refuse(self._urgent, reason))
-            self._waiting = deque(_refuse(self._waiting, reason))
-            self._subjects = Counter(each for one in self._waiting for each in one.subjects)
+            self._urgent = _Queue(_refuse(self._urgent.proposals, reason))
+            self._waiting = _Queue(_refuse(self._waiting.proposals, reason))
             self._notify_listeners()
 
     def _end_failure(self) -> None:

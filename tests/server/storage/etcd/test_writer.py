@@ -17,7 +17,13 @@ from tests.server.talk import LIMIT_S
 
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.layout import Layout, delete_range, put
-from boxroom_server.storage.etcd.writer import MOST_OPERATIONS, MOST_URGENT, EtcdWriter, Proposal
+from boxroom_server.storage.etcd.writer import (
+    MOST_BYTES,
+    MOST_OPERATIONS,
+    MOST_URGENT,
+    EtcdWriter,
+    Proposal,
+)
 
 ONE_LOOP = True
 
@@ -131,6 +137,38 @@ async def test_proposals_with_a_subject_in_common_keep_their_order(store: Store)
     for subject in "abcdefghij":
         numbers = [int(name[1:]) for name, _ in proposed.outcomes if name[0] == subject]
         assert numbers == sorted(numbers)
+
+
+async def test_a_proposal_goes_after_an_urgent_one_with_its_subject(store: Store) -> None:
+    async with proposing(store) as (proposed, _):
+        for number in range(MOST_OPERATIONS):
+            proposed.add(f"urgent {number}", is_urgent=True)
+        proposed.add("late move", "log attic", is_urgent=True)
+        proposed.add("late word", "log attic")
+        await proposed.known()
+    names = [name for name, _ in proposed.outcomes]
+    assert names.index("late move") < names.index("late word")
+
+
+@pytest.mark.parametrize(("size", "puts"), [(MOST_BYTES + 1, 1), (1, MOST_OPERATIONS - 1)])
+async def test_urgent_ones_without_an_end_hold_no_other_up(
+    store: Store, size: int, puts: int
+) -> None:
+    async with proposing(store) as (proposed, writer):
+        left = 100
+
+        def go_on(*_: object) -> None:
+            nonlocal left
+            left -= 1
+            if left and len(proposed.outcomes) < 2:
+                writer.add(Proposal(("move",), rpc.TxnRequest(), go_on, is_urgent=True))
+
+        go_on()
+        operations = [proposed.put(f"large {number}", b"x" * size) for number in range(puts)]
+        proposed.add("large", operations=operations)
+        proposed.add("small")
+        await proposed.known()
+    assert left > 90
 
 
 async def test_a_large_proposal_leaves_room_for_fewer(store: Store) -> None:
