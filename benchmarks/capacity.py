@@ -66,12 +66,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs of each part; those of processors are milliseconds of one core (docs/research)."""
+    """Costs of each part; those of processors are milliseconds of one core.
+
+    A move costs nothing on the servers that don't host its room.
+    """
 
     move_ms: Part = Part(0.12, 1.4)
     """A move on its room's server: decided, saved in etcd, sent to the four members."""
-    foreign_ms: Part = Part(0.03, 0.3)
-    """A move on each other server."""
     etcd_ms: Part = Part(0.1, 1.4)
     """A move in etcd: of its leader, or of the only member."""
     etcd_bytes: Part = Part(500.0, 9_000.0)
@@ -154,10 +155,8 @@ class Plan:
 def server_cores(costs: Costs, population: Population, servers: int) -> float:
     """Return the cores that each of `servers` uses, whose members sit with the room's owner."""
     rate = population.moves_per_s / servers
-    own_ms = costs.move_ms.at(rate, costs.commit_s)
-    foreign_ms = costs.foreign_ms.at(rate, costs.commit_s) * (servers - 1)
     idle_ms = population.people / servers * costs.idle_ms_per_s
-    return (rate * (own_ms + foreign_ms) + idle_ms) / 1000
+    return (rate * costs.move_ms.at(rate, costs.commit_s) + idle_ms) / 1000
 
 
 def most_people(costs: Costs, limits: Limits, servers: int) -> dict[str, float]:
@@ -313,9 +312,9 @@ def written_bytes(pid: int) -> int:
 
 async def measure(costs: Costs) -> Costs:
     """Return `costs` with those that this machine decides."""
-    with machine(2) as on:
-        await play(on, on.ports[:1], RATES[0], 1)  # imports, caches
-        few, many = [await play(on, on.ports[:1], rate, 10) for rate in RATES]
+    with machine(1) as on:
+        await play(on, on.ports, RATES[0], 1)  # imports, caches
+        few, many = [await play(on, on.ports, rate, 10) for rate in RATES]
     commit_s = few.late_s
     with machine(1) as on:
         pid = on.processes["boxroom"][0]
@@ -333,7 +332,6 @@ async def measure(costs: Costs) -> Costs:
     return replace(
         costs,
         move_ms=Part.fitted((few.server_ms[0], many.server_ms[0]), commit_s),
-        foreign_ms=Part.fitted((few.server_ms[1], many.server_ms[1]), commit_s),
         etcd_ms=Part.fitted((few.etcd_ms, many.etcd_ms), commit_s),
         etcd_bytes=Part.fitted((few.etcd_bytes, many.etcd_bytes), commit_s),
         commit_s=commit_s,
