@@ -74,7 +74,7 @@ def test_themes_stand_with_their_price_and_trend(
         "boxroom mistakes leave_two gives you the positions of the first one again, as puzzles.",
     ]
     assert main(["mistakes", "--last", "1", "--language", "de"]) == Exit.DONE
-    assert "einmal, das kostete dich 2 Kästchen\n" in capsys.readouterr().out
+    assert "einmal, das hat dich 2 Kästchen gekostet\n" in capsys.readouterr().out
 
 
 def test_a_theme_gives_the_positions_again(

@@ -90,15 +90,25 @@ function reviewed(...findings) {
   return answered(answered(looking(7), { room: GAME }), { findings });
 }
 
-/** Ada's state with the position of her mistake on the board. */
-function practising() {
+/** Ada's state once she has chosen her mistake's idea. */
+function choosing() {
   const sheet = after(reviewed(finding()), { type: 'open_mistakes' });
   const button = found(pageView(sheet, t), ({ tag }) => tag === 'button').find((each) =>
     textOf(each).includes('the last safe lines'),
   );
-  const opening = after(sheet, button.properties.onclick);
-  const answer = { puzzles: [], lessons: [], progress: BEGINNER, day: '2026-11-28' };
-  return after(opening, { ...opening.effects.at(-1).then, answer });
+  return after(sheet, button.properties.onclick);
+}
+
+/** The event that follows once the files of the puzzles have come to a state of `choosing`. */
+const loaded = (opening) => ({
+  ...opening.effects.at(-1).then,
+  answer: { puzzles: [], lessons: [], progress: BEGINNER, day: '2026-11-28' },
+});
+
+/** Ada's state with the position of her mistake on the board. */
+function practising() {
+  const opening = choosing();
+  return after(opening, loaded(opening));
 }
 
 const shownText = (state) => textOf(pageView(state, t));
@@ -209,8 +219,12 @@ describe('mistakes', () => {
     const { games, wanted } = keptMistakes(store, 'here');
     assert.deepEqual(games, { ...mistakes.games, 12: null });
     assert.deepEqual(wanted, [12, 7]);
-    store.write('mistakes.here', { name: 3, games: { 1: 'many' } });
-    assert.deepEqual(keptMistakes(store, 'here').games, {});
+    const [mistake] = mistakes.games[7];
+    const { free: _, ...older } = mistake;
+    for (const found of ['many', [null], [older], [{ ...mistake, boxes: [1, 2] }]]) {
+      store.write('mistakes.here', { name: 3, games: { 1: found, 7: [mistake] } });
+      assert.deepEqual(keptMistakes(store, 'here').games, { 7: [mistake] });
+    }
   });
 });
 
@@ -223,6 +237,13 @@ describe('a position of an own game', () => {
     assert.deepEqual(picture.tokens.slice(0, 2), ['h0', 'h1']);
     const [select] = found(pageView(state, t), ({ tag }) => tag === 'select');
     assert.equal(textOf(select), 'the last safe lines');
+  });
+
+  it('is asked also where its game is no longer among the newest by then', () => {
+    const opening = choosing();
+    const gone = after(opening, { type: 'own_games_listed', answer: { games: [] } });
+    const { course } = after(gone, loaded(opening));
+    assert.equal(course.puzzle.name, '7:3');
   });
 
   it('has its answer judged by the server, which refutes a wrong one', () => {
@@ -250,5 +271,14 @@ describe('a position of an own game', () => {
     assert.match(shownText(refused), /That game is gone\./);
     const late = after(refused, { ...asked.effects[0].then, answer: { best: [], line: [] } });
     assert.equal(late.course, refused.course);
+  });
+
+  it('takes no answer about the move of another attempt', () => {
+    const first = after(practising(), play('h2'));
+    const anew = after(first, { type: 'puzzle_theme', name: 'last_safe' }, play('v0'));
+    const wrong = { best: ['v0'], line: ['v0'], finding: { line: ['h2', 'v0'] } };
+    const late = after(anew, { ...first.effects[0].then, answer: wrong });
+    assert.equal(late.course, anew.course);
+    assert.match(shownText(answered(anew, { best: ['v0'], line: ['v0'] })), /Right!/);
   });
 });

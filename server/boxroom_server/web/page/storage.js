@@ -9,7 +9,7 @@ import { randomText } from './random_text.js';
  * @import { Place } from './identity_link.js'
  * @import { Picture } from './mirror.js'
  * @import { GameOffered } from './protocol.js'
- * @import { Mistakes } from './puzzles/mistakes.js'
+ * @import { Mistake, Mistakes } from './puzzles/mistakes.js'
  * @import { Progress } from './puzzles/progress.js'
  * @import { State } from './state/state.js'
  * @import { Result, Results } from './suggested_level.js'
@@ -287,7 +287,17 @@ export function keptMistakes(store, serverKey) {
 
 /** @type {(entry: [string, unknown]) => entry is [string, Mistakes['games'][number]]} */
 function isReviewed([, found]) {
-  return found === null || Array.isArray(found);
+  return found === null || (Array.isArray(found) && found.every(isMistake));
+}
+
+/** @type {(value: unknown) => value is Mistake} */
+function isMistake(value) {
+  const { rows, cols, drawn, free, boxes, seat, game, number, lost, theme } = object(value);
+  return (
+    typeof theme === 'string' &&
+    [rows, cols, seat, game, number, lost].every(Number.isFinite) &&
+    [drawn, free, boxes, ...array(boxes)].every(Array.isArray)
+  );
 }
 
 /** @type {(store: Store, serverKey: string, mistakes: Mistakes) => void} */

@@ -26,18 +26,17 @@
  * @property {number} change of the rating by the last answer
  * @property {Picture} picture
  *
- * @typedef {{lessons?: boolean, missed?: string, theme?: string}} Wanted the next lesson, or else
- *   puzzles of an idea: own mistakes that it would have found, or others
+ * @typedef {{lessons?: boolean, theme?: string, own?: Mistake[]}} Wanted the next lesson, or else
+ *   puzzles of an idea: of those that are the person's own mistakes, or of all
  *
  * @typedef {{type: 'puzzle_on' | 'puzzle_again' | 'close_puzzles'}
  *   | {type: 'open_puzzles'} & Wanted
  *   | {type: 'puzzles_loaded'} & Wanted & Outcome<Loaded>
- *   | {type: 'answer_judged', name: string} & Outcome<PositionJudgement>
+ *   | {type: 'answer_judged', picture: Picture} & Outcome<PositionJudgement>
  *   | {type: 'puzzle_theme' | 'lesson', name: string}} PuzzleEvent
  */
 
 import { refutationOf } from '../puzzles/lesson.js';
-import { countedGames } from '../puzzles/mistakes.js';
 import {
   afterFirstTry,
   afterLesson,
@@ -52,9 +51,9 @@ import { withEffect } from './state.js';
 /** @type {Handlers<PuzzleEvent>} */
 export const PUZZLE_EVENTS = {
   open_puzzles: (state, { type, ...wanted }) => openPuzzles(closeDialog(state), wanted),
-  puzzles_loaded: (state, { lessons, missed = '', theme = missed, answer, error }) => {
+  puzzles_loaded: (state, { lessons, theme = '', own, answer, error }) => {
     if (error) return failed(state, error);
-    const puzzles = missed ? countedGames(state.mistakes).flat() : answer.puzzles;
+    const puzzles = own ?? answer.puzzles;
     const course = lessons ? lessonAsked(answer) : nextAsked({ ...answer, puzzles }, theme);
     return { ...state, course };
   },
@@ -65,9 +64,10 @@ export const PUZZLE_EVENTS = {
   puzzle_on: (state) => (state.course ? { ...state, course: goneOn(state.course) } : state),
   puzzle_again: (state) =>
     state.course?.stage === 'refuted' ? { ...state, course: again(state.course) } : state,
-  answer_judged: (state, { name, answer, error }) => {
+  /** The person may do something else meanwhile: then another picture is shown. */
+  answer_judged: (state, { picture, answer, error }) => {
     const { course } = state;
-    if (course?.stage !== 'judged' || course.puzzle.name !== name) return state;
+    if (course?.stage !== 'judged' || course.picture !== picture) return state;
     if (error) return failed({ ...state, course: again(course) }, error);
     const { finding, line } = answer;
     const best = line[0] === course.moves[0] ? line : course.moves; // else what follows isn't known
@@ -107,12 +107,12 @@ export function answerPuzzle(state, course, move) {
  *
  * @type {(state: State, course: Course, mistake: Mistake, move: string) => State}
  */
-function askJudge(state, course, { name, game, number }, move) {
+function askJudge(state, course, { game, number }, move) {
   const judged = withMoves({ ...course, stage: 'judged' }, [move]);
   return withEffect({ ...state, course: judged }, {
     type: 'request',
     message: { type: 'judge', game, ply: number - 1, move },
-    then: { type: 'answer_judged', name },
+    then: { type: 'answer_judged', picture: judged.picture },
   });
 }
 

@@ -70,7 +70,7 @@ function furtherWays(state, t) {
       t('have_code'),
     ),
     h('button', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
-    h('button', { onclick: { type: 'open_mistakes' } }, t('mistakes.title')),
+    h('button', { disabled, onclick: { type: 'open_mistakes' } }, t('mistakes.title')),
     h('button', { onclick: { type: 'open_puzzles', lessons: true } }, t('lesson.lessons')),
     h('button', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
   );

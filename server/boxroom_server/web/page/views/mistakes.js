@@ -2,7 +2,7 @@
  * The ideas that the person missed in finished games, each of which leads to its positions.
  *
  * @import { Description, View } from '../dom.js'
- * @import { MissedTheme } from '../puzzles/mistakes.js'
+ * @import { MissedTheme, Mistake } from '../puzzles/mistakes.js'
  * @import { Translate } from '../words.js'
  */
 
@@ -20,19 +20,19 @@ export function mistakesView({ mistakes }, t) {
   const none = isSeeking ? null : h('p', {}, t('mistakes.no_games'));
   return [
     games.length ? h('p', {}, t(key, { n: games.length })) : none,
-    h('ul.games', {}, ...missed.map((each) => themeItem(each, t))),
+    h('ul.games', {}, ...missed.map((each) => themeItem(each, games.flat(), t))),
     isSeeking && number ? h('p.help', { role: 'status' }, reviewing) : null,
   ];
 }
 
-/** @type {(missed: MissedTheme, t: Translate) => Description} */
-function themeItem({ theme, times, lost, trend }, t) {
+/** @type {(missed: MissedTheme, own: Mistake[], t: Translate) => Description} */
+function themeItem({ theme, times, lost, trend }, own, t) {
   const told = t('mistakes.line', {
     theme: t(`puzzle.theme.${theme}`),
     times: t('mistakes.times', { n: times }),
     boxes: t('mistakes.boxes', { n: Math.round(lost) }),
     trend: trend && t(`mistakes.trend.${trend}`),
   });
-  const onclick = /** @type {const} */ ({ type: 'open_puzzles', missed: theme });
+  const onclick = /** @type {const} */ ({ type: 'open_puzzles', theme, own });
   return h('li', { key: theme }, h('button', { onclick }, told));
 }
