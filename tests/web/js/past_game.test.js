@@ -142,7 +142,8 @@ describe('a judgement', () => {
     const link = { picture: over().picture, number: 0, link: 'dQw4w9WgXcQ-_dQw4w9WgA' };
     const linked = asked({ ...back(over()), picture: null, finished: link });
     assert.equal(linked.effects[0].message.link, link.link);
-    const own = asked({ ...back(over()), picture: null, finished: { ...link, number: 7, link: '' } });
+    const mine = { ...link, number: 7, link: '' };
+    const own = asked({ ...back(over()), picture: null, finished: mine });
     assert.equal(own.effects[0].message.game, 7);
     const resigned = { ...GAME, tokens: ['h0', '~1'], movers: [0, 1], taken: [] };
     const before = { ...inGame({ ...resigned, settings: { seats: 2 } }), games: DOTS };

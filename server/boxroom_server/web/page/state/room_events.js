@@ -14,7 +14,8 @@
  *   | {type: 'play_now'} & Prediction
  *   | {type: 'premove', move: ?string}
  *   | {type: 'magnify', on: boolean}
- *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again' | 'ask_review' | 'ask_judgement'}
+ *   | {type: 'hint' | 'undo' | 'leave' | 'leave_now' | 'resign' | 'show_again'}
+ *   | {type: 'ask_review' | 'ask_judgement'}
  *   | {type: 'answer_request', agree: boolean}
  *   | {type: 'close_coach'}
  *   | {type: 'practise', theme: string}
