@@ -153,6 +153,17 @@ async def test_a_review_names_the_move_that_lost_it_with_the_board(
     golden("review", await transcript(capsys, connection, *script.split("|")))
 
 
+async def test_a_game_is_not_played_again_from_a_move_of_the_game_before(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = FakeConnection(small(1, 2))
+    script = f"/sit Bob|/start|{TWO_BOXES}|/review|/rematch|/resign Ada|/review"
+    text = await transcript(capsys, connection, *script.split("|"))
+    advice = "Try it again from there"
+    assert text.count("> /review") == 2
+    assert text.count(advice) == 1
+
+
 async def test_any_move_of_a_game_that_is_over_is_judged(
     capsys: pytest.CaptureFixture[str], golden: Golden
 ) -> None:

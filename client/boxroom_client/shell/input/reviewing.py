@@ -91,7 +91,7 @@ class Reviewer:
             self._told = now.log, now.game_number, finding.number
         view.show_review(reviewed)
         view.say(*review_in_words(review, now, view.me, every=every))
-        if self._told is not None and now.host == view.me:
+        if self.move_looked_at(now) is not None and now.host == view.me:
             view.say(say("advice.again"))
 
     async def _judge(self, asked: Judge) -> None:
