@@ -39,3 +39,27 @@ async def test_a_member_drops_out_unless_the_server_is_heard_of_in_time(is_here:
         await ada.do("say", text="who is here?")
         assert ("Bob" in place.room().members) == is_here
         assert "Cem" in place.room().members
+
+
+async def test_a_server_has_its_time_though_another_is_looked_for() -> None:
+    address = new_address()
+    store = EtcdStore(address)
+    async with node(address) as place, store.opened(SystemClock()) as other:
+        ada = await place.create("Ada", settings=TWO_BY_TWO)
+        await place.until_owned()
+        (record,) = place.server._storage.room_log.room_records()
+        await other.room_log.read(record.log)
+        last = place.room().seq
+        came = LogRecorder(other.room_log, record.log)
+        for seq, name in enumerate(("Bob", "Cem"), last + 1):
+            await came.save(Entry(seq, 0, (Joined(name, name),)))
+            await ada.event("joined", member=name)
+            if name == "Bob":
+                await store.write(put(Layout(address.prefix).key("node", name), b"0"))
+                await until(lambda: place.server._storage.peers.is_here("Bob"))
+            place.clock.advance(LATE_S / 2)
+        await ada.do("say", text="who is here?")
+        assert "Cem" in place.room().members
+        place.clock.advance(LATE_S / 2)
+        await ada.event("left", member="Cem")
+        assert "Bob" in place.room().members

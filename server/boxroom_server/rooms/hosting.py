@@ -63,7 +63,7 @@ class HostedRoom:
         self._duties: tuple[Activity, ...] = ()  # the activities of the owner
         self._tasks = Tasks()  # stops of former duties
         self._timer: Cancellable | None = None  # runs while the host seems not to be needed
-        # Runs while a member seems to be connected to a server that isn't here.
+        # Runs after the last member has come in at a server that isn't here.
         self._late_timer: Cancellable | None = None
         peers = hosting.peers
         self._listing = Listing(
@@ -116,8 +116,10 @@ class HostedRoom:
         """Look soon whether the host is still needed, if members have come or gone."""
         if after.members is not before.members:
             self.start()
-            if self._late_timer is None and self._has_come_elsewhere(entry):
-                self._late_timer = self._hosting.clock.call_later(LATE_S, self._look_for_lost)
+            if self._has_come_elsewhere(entry):
+                if self._late_timer is not None:
+                    self._late_timer.cancel()
+                self._late_timer = self._hosting.clock.call_later(LATE_S, self.node_lost)
 
     async def stop(self) -> None:
         """Look no more."""
@@ -139,10 +141,6 @@ class HostedRoom:
         """Return whether `entry` has members come in at a server that isn't here."""
         came = (event for event in entry.events if isinstance(event, Joined | Returned))
         return any(not self._hosting.peers.is_here(event.node) for event in came)
-
-    def _look_for_lost(self) -> None:
-        self._late_timer = None
-        self.node_lost()
 
     # The owner
 
