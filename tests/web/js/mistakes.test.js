@@ -155,6 +155,19 @@ describe('the lobby looks for mistakes', () => {
     assert.deepEqual(effectsOf(after(room, { ...idle, number: room.listing.number })), []);
   });
 
+  it('only with a connection, without which nobody would judge an answer either', () => {
+    const isDisabled = (state) =>
+      found(pageView(state, t), ({ tag }) => tag === 'button').find(
+        (each) => textOf(each) === t('mistakes.title'),
+      ).properties.disabled;
+    const lobby = inLobby();
+    assert.equal(isDisabled(lobby), false);
+    const offline = after(lobby, update('offline', null, { retryMs: 250 }));
+    assert.equal(isDisabled(offline), true);
+    const idle = { type: 'find_mistakes', number: offline.listing.number };
+    assert.deepEqual(effectsOf(after(offline, idle)), []);
+  });
+
   it('stops where the person goes to a room, and keeps what was found', () => {
     const { picture } = inGame();
     const state = answered(looking(9, 8), { room: GAME });
