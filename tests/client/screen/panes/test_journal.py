@@ -353,6 +353,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.Started(1, ("Ada", "Bob")), ReportKind.EVENT),
     (ev.Played(1, "h0", (), 0, (0, 0)), ReportKind.EVENT),
     (ev.HintAsked(1), ReportKind.EVENT),
+    (ev.Coached(1, on=True), ReportKind.EVENT),
     (ev.Withdrew(1, ev.WithdrawalReason.RESIGNED, 0, (0, 0)), ReportKind.EVENT),
     (ev.UndoAsked("Bob", 0), ReportKind.EVENT),
     (ev.UndoAgreed("Bob"), ReportKind.EVENT),
