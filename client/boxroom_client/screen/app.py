@@ -483,11 +483,10 @@ class GameScreen:
         self._changed.set()
 
     def _turn_page(self, back: int) -> None:
-        lines = max(1, self._window.shown.log.lines - 1)
         if self._model.help_from is not None:
-            self._model.help_from -= back * lines
+            self._model.help_from -= back * max(1, self._window.shown.log.lines - 1)
         else:
-            self._model.journal.scroll(back * lines)
+            self._model.journal.turn_page(back)
 
     def _next_size(self) -> None:
         size = _SIZES[(_SIZES.index(self._model.options.size) + 1) % len(_SIZES)]

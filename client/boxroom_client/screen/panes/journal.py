@@ -137,6 +137,14 @@ class Journal:
         """Scroll to the newest entry, and follow new ones."""
         self._bottom = None
 
+    def turn_page(self, back: int) -> None:
+        """Scroll back by `back` pages, or forward if negative; one line of each is in the next.
+
+        A page is what was last drawn, which is less than the pane has beside the curve of a
+        review.
+        """
+        self.scroll(back * max(1, self._size.lines - 1))
+
     def scroll(self, by_lines: int) -> None:
         """Scroll back by `by_lines`, or forward if negative, at the size last drawn."""
         window = self._window()

@@ -180,6 +180,22 @@ def test_two_steps_are_as_good_as_one(
     assert one.rows(columns, lines) == two.rows(columns, lines)
 
 
+@given(st.integers(1, 60), st.integers(2, 12), st.integers(2, 30))
+def test_pages_leave_out_no_line_in_a_log_that_became_lower(
+    entries: int, lines: int, lines_before: int
+) -> None:
+    journal = numbered(entries)
+    journal.rows(30, lines_before)
+    seen: list[str] = []
+    for _ in range(entries):
+        seen += [row.split()[0] for row in texts(journal.rows(30, lines)) if row]
+        journal.turn_page(1)
+    assert set(seen) == {str(number) for number in range(entries)}
+    for _ in range(entries):
+        journal.turn_page(-1)
+    assert journal.is_at_end
+
+
 def test_it_is_scrolled_no_further_than_there_is_text() -> None:
     journal = numbered(5)
     journal.rows(30, 3)
