@@ -60,6 +60,7 @@ COMMANDS: dict[type[cmd.AnyMemberCommand], st.SearchStrategy[cmd.AnyMemberComman
     cmd.Stand: st.builds(cmd.Stand, one, maybe_a_seat),
     cmd.Play: st.builds(cmd.Play, one, seats, moves, plies),
     cmd.AskHint: st.builds(cmd.AskHint, one, seats, plies),
+    cmd.Coach: st.builds(cmd.Coach, one, seats, st.booleans()),
     cmd.Undo: st.builds(cmd.Undo, one, plies),
     cmd.AnswerUndo: st.builds(cmd.AnswerUndo, one, plies, st.booleans()),
     cmd.Nudge: st.builds(cmd.Nudge, one, seats),
@@ -207,7 +208,7 @@ def for_current_position(
         case cmd.Undo() | cmd.AnswerUndo():
             ply = now.ply if now.undo is None else now.undo.ply
             return replace(command, ply=ply - now.ply_offset)  # of a client without takebacks
-        case cmd.Resign() | cmd.Nudge() | cmd.StandIn():
+        case cmd.Resign() | cmd.Nudge() | cmd.StandIn() | cmd.Coach():
             return replace(command, seat=state.to_move)
         case cmd.Answer() if isinstance(now.request, StandInRequest | AbortRequest):
             return replace(command, since=now.request.since)

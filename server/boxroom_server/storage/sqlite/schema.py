@@ -125,6 +125,11 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN link TEXT NOT NULL DEFAULT '';
     CREATE UNIQUE INDEX games_by_link ON games (link) WHERE link <> '';
     """,
+    # By these a check finds out that rows are gone: each table was one tree.
+    """
+    CREATE INDEX names_by_use ON names (used_ms);
+    CREATE INDEX bans_by_time ON bans (at_ms);
+    """,
 )
 """Scripts that make a database of version `FIRST`, then turn one of a version into the next.
 
@@ -272,13 +277,11 @@ def _check(
     if not is_empty:
         version = check_header(connection, path, FIRST + len(migrations) - 1)
         _check_tables(connection, migrations[: version - FIRST + 1])
-    checks = ["PRAGMA quick_check(1)"]
-    if not is_empty and migrations is MIGRATIONS:
-        checks += _INDEX_CHECKS
-    for statement in checks:
-        (verdict,) = connection.execute(statement).fetchone()
-        if verdict != "ok":
-            raise ValueError(verdict)
+    # It also compares tables with their indexes: by itself, a table of which an older page has come
+    # back is sound.
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise ValueError(verdict)
     if not is_empty and migrations is MIGRATIONS:
         check_rows(connection)
         check_server_id(connection)
@@ -291,9 +294,6 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     return (application_id, tables) == (0, 0)
 
-
-_INDEX_CHECKS = ("PRAGMA integrity_check(rooms)", "PRAGMA integrity_check(entries)")
-"""Checks of the indexes that are read; that of games is only written."""
 
 _COLUMNS = """
     SELECT tables.name, columns.name, columns.type, columns."notnull", columns.pk

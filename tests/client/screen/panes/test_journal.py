@@ -376,6 +376,7 @@ EVENTS: list[tuple[ev.Event, ReportKind]] = [
     (ev.UndoDeclined("Bob"), ReportKind.EVENT),
     (ev.Undone("Bob", 0, 2, 1, (0, 0)), ReportKind.EVENT),
     (ev.Nudged("Ada", 1), ReportKind.EVENT),
+    (ev.Coached(0, True), ReportKind.EVENT),
     (ev.StandInAsked("Bob", 0, "greedy"), ReportKind.EVENT),
     (ev.AbortAsked("Bob"), ReportKind.EVENT),
     (ev.Agreed("Bob"), ReportKind.EVENT),

@@ -120,6 +120,23 @@ def test_a_damaged_one_is_left_alone(path: Path, damage: Callable[[bytes], bytes
     assert "damaged" in left_alone(path)
 
 
+@pytest.mark.parametrize("table", ["names", "bans", "rooms", "participants"])
+def test_a_table_whose_rows_are_gone_is_noticed(path: Path, table: str) -> None:
+    prepare(path)
+    with closing(connect(path)) as connection:
+        connection.execute("INSERT INTO names VALUES ('ada', 'Ada', x'00', 0, 0)")
+        connection.execute("INSERT INTO bans VALUES ('name', 'Bob', 0, 'spam', 0)")
+        connection.execute("INSERT INTO rooms VALUES (1, 'log', '{}', 0)")
+        connection.execute("INSERT INTO participants VALUES ('Ada', 1)")
+        root = f"SELECT rootpage FROM sqlite_schema WHERE name = '{table}'"
+        ((page,),) = connection.execute(root).fetchall()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096 + 3)
+        file.write(bytes(2))  # the number of its rows
+        file.write(b"\x10\x00\x00")  # where the first one is: behind the page
+    assert "wrong # of entries in index" in left_alone(path)
+
+
 def test_an_empty_file_is_a_new_database(path: Path) -> None:
     path.touch()
     prepare(path)
