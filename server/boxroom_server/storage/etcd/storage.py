@@ -91,7 +91,7 @@ async def etcd_storage(
         except EtcdError as error:
             reason = await tls.problem(address) or error
             raise StorageError(f"{address} can't be used: {reason}") from error
-        writer = EtcdWriter(client, layout, clock, commits or Commits())
+        writer = EtcdWriter(client, layout, commits or Commits())
         nodes = EtcdNodes(client, layout, writer, feed, clock=clock, node=node, name=node_name)
         stack.push_async_callback(nodes.stop)
         stack.push_async_callback(writer.close)

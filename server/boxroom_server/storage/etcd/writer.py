@@ -27,7 +27,6 @@ from typing import Any
 
 from aetcd import rpc
 
-from boxroom_server.clock import Cancellable, Clock
 from boxroom_server.ops.metrics import Commits
 from boxroom_server.storage.etcd.client import (
     EtcdClient,
@@ -163,23 +162,18 @@ class EtcdWriter(SavingState):
         self,
         client: EtcdClient,
         layout: Layout,
-        clock: Clock,
         commits: Commits,
-        *,
-        slow_s: float = SLOW_S,
     ) -> None:
         super().__init__()
         self._client = client
         self._layout = layout
-        self._clock = clock
         self._commits = commits
-        self._slow_s = slow_s
         self._loop = asyncio.get_running_loop()
         self._urgent = _Queue()
         self._waiting = _Queue()  # those that aren't urgent, or follow one of these
         self._is_held_up = False  # whether the first of `_waiting` had no room behind urgent ones
         self._arrived = asyncio.Event()  # set while anything waits, or the writer closes
-        self._slow_timer: Cancellable | None = None  # runs while a transaction does
+        self._slow_timer: asyncio.TimerHandle | None = None  # runs while a transaction does
         self._is_closing = False
         self._task = asyncio.create_task(self._write())
 
@@ -255,7 +249,7 @@ class EtcdWriter(SavingState):
         """
         began_s = self._loop.time()
         self._stop_slow_timer()
-        self._slow_timer = self._clock.call_later(self._slow_s, self._handle_slow)
+        self._slow_timer = self._loop.call_later(SLOW_S, self._handle_slow)
         may_be_done = False
         answer = None
         async for attempt_s in attempts():

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from aetcd import rpc
 from tests.cluster.etcd import ctl, etcd_cluster
-from tests.server.manual_clock import ManualClock
 from tests.server.storage.etcd.proxied import client_of
 from tests.server.talk import LIMIT_S, until
 
@@ -72,7 +71,7 @@ async def test_what_is_refused_for_want_of_space_is_not_saved(tmp_path: Path) ->
         client_of(parse_address(f"etcd://{member.endpoint}")) as client,
     ):
         layout = Layout("boxroom")
-        writers = [EtcdWriter(client, layout, ManualClock(), Commits()) for _ in range(WRITERS)]
+        writers = [EtcdWriter(client, layout, Commits()) for _ in range(WRITERS)]
         each = await asyncio.gather(*(save_until_refused(it, layout) for it in writers))
         outcomes = {key: outcome for some in each for key, outcome in some.items()}
         refused = {key for key, outcome in outcomes.items() if isinstance(outcome, str)}

@@ -77,7 +77,7 @@ async def log_without_feed(
     client: EtcdClient, layout: Layout, feed: Feed | None = None
 ) -> AsyncIterator[EtcdLog]:
     """A log that knows by answers alone whether its entries are saved."""
-    writer = EtcdWriter(client, layout, ManualClock(), Commits())
+    writer = EtcdWriter(client, layout, Commits())
     feed = feed or Feed(client, layout, ("room",))
     log = EtcdLog(client, layout, writer, feed, node="one", claim=lambda log: None)
     try:

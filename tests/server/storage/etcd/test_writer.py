@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from aetcd import rpc
-from tests.server.manual_clock import ManualClock
 from tests.server.storage.etcd.proxied import client_of
 from tests.server.stores import EtcdStore, Store
 from tests.server.talk import LIMIT_S
@@ -82,7 +81,7 @@ class Proposed:
 async def proposing(store: Store) -> AsyncIterator[tuple[Proposed, EtcdWriter]]:
     assert isinstance(store, EtcdStore)
     async with client_of(store.address) as client:
-        writer = EtcdWriter(client, Layout(store.address.prefix), ManualClock(), Commits())
+        writer = EtcdWriter(client, Layout(store.address.prefix), Commits())
         try:
             yield Proposed(store, writer), writer
         finally:
