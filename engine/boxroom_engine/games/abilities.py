@@ -192,6 +192,10 @@ def _no_contrast(*facts: object) -> tuple[tuple[()], tuple[()]]:
     return (), ()
 
 
+def _nothing_given(facts: object) -> int:
+    return 0
+
+
 def _no_words(*about: object) -> None:
     return None
 
@@ -206,6 +210,8 @@ class MoveFacts(Generic[StateT]):
 
     of: Callable[[StateT, Move], Facts] = _no_facts
     """Returns all facts about what a legal move does at once."""
+    given: Callable[[Facts], int] = _nothing_given
+    """Returns how much the next player can take because of a move with these facts."""
     contrast: Callable[[Facts, Facts], tuple[Facts, Facts]] = _no_contrast
     """Returns those facts about a costly move and a better one that tell them apart."""
     read: Callable[[Iterable[JsonFact]], Iterable[Any]] = _no_facts

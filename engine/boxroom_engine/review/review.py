@@ -206,12 +206,16 @@ class Reviewing:
 def advice(move: JudgedMove) -> Move:
     """Return one of the better moves than this costly one.
 
-    It is the first of those whose facts differ, or the first of all if none do.
+    It is one that gives the least away, and of these the first whose facts differ, if any do.
     """
-    facts_of = facts_for(move).of
-    facts = facts_of(move.before, move.move)
-    differ = (each for each in move.better if facts_of(move.before, each) != facts)
-    return next(differ, move.better[0])
+    about = facts_for(move)
+    facts = about.of(move.before, move.move)
+
+    def weight(better: Move) -> tuple[int, bool]:
+        its_facts = about.of(move.before, better)
+        return about.given(its_facts), its_facts == facts
+
+    return min(move.better, key=weight)
 
 
 def _behind(game: JudgedGame) -> Seat | None:

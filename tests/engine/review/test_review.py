@@ -15,9 +15,11 @@ from tests.engine.games.dots.recorded_games import (
 from tests.engine.review.judged_games import judged
 
 from boxroom_engine.games.abilities import JsonFact, Judge, Judgement, Outlook
+from boxroom_engine.games.dots.rules.state import Position
+from boxroom_engine.games.dots.theory.captures import captures
 from boxroom_engine.games.dots.theory.facts import Fact
 from boxroom_engine.games.protocol import GameKind, Move, State
-from boxroom_engine.games.registry import KINDS
+from boxroom_engine.games.registry import KINDS, make_game
 from boxroom_engine.review.judging import JudgedMove
 from boxroom_engine.review.review import (
     Effect,
@@ -164,14 +166,33 @@ def test_the_first_position_of_a_running_game_may_be_too_hard() -> None:
     assert reviewing.result() == Review((), 3, margins=(None,) * 3)
 
 
-def test_advice_is_the_first_best_move_that_does_something_else() -> None:
+def gift(move: JudgedMove) -> int:
+    """Return how many boxes more the next player can take by a move that takes nothing."""
+    before, after = move.before, move.after
+    assert isinstance(before, Position)
+    assert isinstance(after, Position)
+    return 0 if after.taken else max(len(captures(after)) - len(captures(before)), 0)
+
+
+def test_advice_is_a_best_move_that_gives_least_and_the_first_that_does_something_else() -> None:
     for move in moves_of(LARGE, JUDGED_FROM_PLY):
         if move.is_costly:
-            chosen = advice(move)
-            assert chosen in move.better
-            done = facts_of(move)
-            others = [each for each in move.better if facts_of(instead(move, move=each)) != done]
-            assert chosen == (others or move.better)[0]
+            better = [
+                instead(move, move=each, after=move.before.play(each)) for each in move.better
+            ]
+            least = min(map(gift, better))
+            small = [each for each in better if gift(each) == least]
+            others = [each for each in small if facts_of(each) != facts_of(move)]
+            assert advice(move) == (others or small)[0].move
+
+
+def test_advice_is_safe_if_a_best_move_is() -> None:
+    game = make_game("dots", {"rows": 3, "cols": 3}, 2)
+    before = game.initial().play(game.parse_move("h0")).play(game.parse_move("v0"))
+    gift, safe, played = map(game.parse_move, ("v1", "h11", "v11"))
+    after = before.play(played)
+    judgements = Judgement(3, True, (gift, safe)), Judgement(3, True, ())
+    assert advice(JudgedMove(3, played, before, after, *judgements)) == safe
 
 
 def test_a_review_has_the_margin_of_each_position_that_was_judged() -> None:

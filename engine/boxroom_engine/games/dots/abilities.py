@@ -15,7 +15,7 @@ from boxroom_engine.games.dots.theory.captures import (
     sacrifices,
 )
 from boxroom_engine.games.dots.theory.expectation import expected
-from boxroom_engine.games.dots.theory.facts import contrast, facts_of, read_facts
+from boxroom_engine.games.dots.theory.facts import contrast, facts_of, given, read_facts
 from boxroom_engine.games.dots.theory.glossary import GLOSSARY
 from boxroom_engine.games.dots.theory.theme import theme_of
 from boxroom_engine.games.dots.theory.words import effect, outlook, reason
@@ -33,6 +33,7 @@ ABILITIES: Abilities[Position] = Abilities(
     judge=TimedJudge,
     facts=MoveFacts(
         of=facts_of,
+        given=given,
         contrast=contrast,
         read=read_facts,
         effect=effect,

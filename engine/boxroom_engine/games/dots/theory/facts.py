@@ -150,6 +150,23 @@ def _opening(position: Position, move: Move, string: Chain | Loop, on_offer: int
     )
 
 
+def given(facts: Iterable[Fact]) -> int:
+    """Return the boxes that the next player can take because of a move with these facts.
+
+    Those that it declines are left out: they are the price of control.
+    """
+    boxes = 0
+    for fact in facts:
+        match fact:
+            case Opens(gives=gives):
+                boxes += gives
+            case Leaves(boxes=left):
+                boxes += left
+            case _:
+                pass
+    return boxes
+
+
 def contrast(
     facts: Sequence[Fact], better_facts: Sequence[Fact]
 ) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
