@@ -70,7 +70,8 @@ WATCH = """
   });
   window.readyMs = window.shownAt('form button.primary');
   window.boardMs = window.shownAt('.board-place .board');
-  window.liveMs = window.shownAt('#app:not(:has(.banner)) .board-place .board');
+  window.liveMs = window.shownAt(
+    '#app:not(:has(.banner)):has(.strip .mark) .board-place .board');
 """
 """Script that notes when messages and fingers arrive, and tells when a new picture is made."""
 

@@ -23,7 +23,7 @@ class PuzzleCourse(Course):
     TASK, WRONG, WRONG_GETS = "puzzle.task", "puzzle.wrong", "puzzle.wrong_gets"
     """Keys of the phrases that ask, and that refute an answer."""
     COUNTS_FOR_DAY = True
-    """Whether the day has puzzles of these."""
+    """True if solved ones count for the ten of the day."""
 
     def __init__(
         self,

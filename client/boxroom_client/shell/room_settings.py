@@ -55,11 +55,11 @@ class LocalGame:
     watcher: str | None
     """Name of the spectator when only bots play."""
     has_coach: bool = False
-    """Whether the coach helps the only person."""
+    """True if the coach helps the only person."""
 
     @property
     def can_have_coach(self) -> bool:
-        """Whether one person plays a game that the coach knows."""
+        """True if one person plays a game that the coach knows."""
         reviewed = kind_of(self.settings.game).reviewed_seats
         return len(self.people) == 1 and self.settings.seats in reviewed
 

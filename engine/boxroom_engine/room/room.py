@@ -168,7 +168,7 @@ class SeatHolder(Struct, frozen=True, gc=False, omit_defaults=True):
     since: int = 0
     """Number of the event by which the holder sat down."""
     coached: bool = False
-    """Whether the coach helps the person."""
+    """True while the coach helps the person."""
 
     @property
     def is_empty(self) -> bool:
@@ -349,7 +349,7 @@ class Room(Struct, frozen=True, gc=False):
     nudged_ms: int | None = None
     """Time at which a player was last nudged."""
     unrated: bool = False
-    """Whether a bot has played for a person in this game, also for one who was sent out, or the
+    """True if a bot has played for a person in this game, also for one who was sent out, or the
     coach has helped one."""
     pause: PauseBegun | None = None
     """The pause of the running game; None: it goes on."""

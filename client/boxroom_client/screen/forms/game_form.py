@@ -162,7 +162,7 @@ class _Entries:
 
     @property
     def _plays_alone(self) -> bool:
-        """Whether one person plays a game that the coach knows."""
+        """True if the entered game is one for `LocalGame.can_have_coach`."""
         return len(self._people) == 1 and self._count + 1 in self._kind.reviewed_seats
 
     @property
