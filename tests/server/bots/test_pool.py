@@ -24,7 +24,7 @@ MOVES = STATE.legal_moves()
 @asynccontextmanager
 async def pool(
     workers: int = 1,
-    limit_s: float = 5.0,
+    limit_s: float = 1000.0,
     choose: Choose = bad_bots.choose,
     metrics: Metrics | None = None,
 ) -> AsyncIterator[BotPool]:
@@ -50,8 +50,8 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     metrics = Metrics()
-    async with pool(limit_s=2.0, metrics=metrics) as bots:
-        for bot in ("raises", "is off the board", "sleeps", "crashes", "raises"):
+    async with pool(metrics=metrics) as bots:
+        for bot in ("raises", "is off the board", "crashes", "raises"):
             caplog.clear()
             assert (await bots.choose("attic", bot, STATE)).move == MOVES[0]
             (record,) = caplog.records
@@ -61,7 +61,14 @@ async def test_another_bot_plays_for_one_that_gives_no_legal_move(
             assert (await bots.choose("attic", "good", STATE)).move == MOVES[0]
             assert caplog.text == ""
     failures = {bot: count for bot, count in metrics.bot_failures.items() if count}
-    assert failures == {"raises": 2, "is off the board": 1, "sleeps": 1, "crashes": 1}
+    assert failures == {"raises": 2, "is off the board": 1, "crashes": 1}
+
+
+async def test_another_bot_plays_for_one_that_does_not_answer() -> None:
+    metrics = Metrics()
+    async with pool(limit_s=1.0, metrics=metrics) as bots:
+        assert (await bots.choose("attic", "sleeps", STATE)).move in MOVES
+    assert metrics.bot_failures["sleeps"] == 1
 
 
 async def test_the_stand_in_completes_a_box_for_an_unknown_bot() -> None:
@@ -81,8 +88,8 @@ async def test_where_no_bot_gives_a_move_any_is_played() -> None:
 
 
 async def test_many_at_once_all_get_a_move() -> None:
-    async with pool(workers=2, limit_s=2.0) as bots:
-        names = [*("good",) * 20, "sleeps", *("good",) * 20, "crashes", *("good",) * 20]
+    async with pool(workers=2) as bots:
+        names = [*("good",) * 20, "raises", *("good",) * 20, "crashes", *("good",) * 20]
         moves = await asyncio.gather(
             *(bots.choose(f"room {number % 7}", name, STATE) for number, name in enumerate(names))
         )
@@ -115,7 +122,7 @@ async def test_a_new_room_takes_the_queue_with_the_fewest_rooms() -> None:
 
 
 async def test_of_queues_with_as_many_rooms_it_takes_the_one_where_fewer_wait() -> None:
-    async with pool(workers=2, limit_s=1000.0) as bots:
+    async with pool(workers=2) as bots:
         for room in ("attic", "cellar"):
             await bots.choose(room, "counts", STATE)
         asking = [asyncio.ensure_future(bots.choose("attic", "sleeps", STATE)) for _ in range(2)]
@@ -141,7 +148,7 @@ async def test_many_rooms_have_no_more_processes_than_there_are_queues() -> None
 
 
 async def test_bots_that_only_look_do_not_wait_for_those_that_think() -> None:
-    async with pool(limit_s=1000.0) as bots:
+    async with pool() as bots:
         thinking = asyncio.ensure_future(bots.choose("attic", "sleeps", STATE))
         for bot in QUICK_BOTS:
             for name in (bot, f"{bot}:with=options"):
@@ -164,7 +171,7 @@ async def test_a_process_that_cannot_start_early_starts_with_the_first_move() ->
 
 
 async def test_stopping_ends_processes_whatever_they_do() -> None:
-    async with pool(workers=2, limit_s=1000.0) as bots:
+    async with pool(workers=2) as bots:
         asking = [asyncio.ensure_future(bots.choose("attic", "spins", STATE)) for _ in range(5)]
         await asyncio.sleep(0)
         for task in asking:
@@ -176,7 +183,7 @@ async def test_stopping_ends_processes_whatever_they_do() -> None:
 
 
 async def test_waiting_moves_are_counted() -> None:
-    async with pool(limit_s=1000.0) as bots:
+    async with pool() as bots:
         assert bots.moves_waiting == 0
         moves = [asyncio.ensure_future(bots.ask("attic", "spins", STATE)) for _ in range(3)]
         await asyncio.sleep(0)

@@ -27,7 +27,7 @@ ASKER = Asker("Ada", "attic")
 
 @asynccontextmanager
 async def bot_queue(
-    limit_s: float = 5.0, metrics: Metrics | None = None
+    limit_s: float = 1000.0, metrics: Metrics | None = None
 ) -> AsyncIterator[BotQueue]:
     made = BotQueue(limit_s, metrics or Metrics())
     try:
@@ -52,7 +52,7 @@ async def test_a_bot_that_fails_leaves_its_process_as_it_was() -> None:
 
 
 async def test_a_process_that_hangs_or_dies_is_replaced() -> None:
-    async with bot_queue(limit_s=2.0) as one:
+    async with bot_queue(limit_s=5.0) as one:
         for bot in ("sleeps", "crashes"):
             assert await choose(one, "counts") == MOVES[0]
             with pytest.raises((TimeoutError, EOFError, OSError)):
@@ -71,7 +71,7 @@ async def test_a_process_that_dies_with_nothing_to_do_is_no_loss() -> None:
 
 
 async def test_who_gives_up_waiting_is_not_counted_any_more() -> None:
-    async with bot_queue(limit_s=1000.0) as one:
+    async with bot_queue() as one:
         thinking = asyncio.ensure_future(choose(one, "sleeps"))
         waiting = asyncio.ensure_future(choose(one, "good"))
         await asyncio.sleep(0)
@@ -115,7 +115,7 @@ async def test_the_many_moves_of_one_client_share_its_part_and_leave_the_rest_to
 
 
 async def test_a_move_whose_turn_came_as_it_was_given_up_passes_it_on() -> None:
-    async with bot_queue(limit_s=1000.0) as one:
+    async with bot_queue() as one:
         first = asyncio.ensure_future(choose(one, "sleeps"))
         given_up, last = (asyncio.ensure_future(choose(one, "good")) for _ in range(2))
         await asyncio.sleep(0)
@@ -126,7 +126,7 @@ async def test_a_move_whose_turn_came_as_it_was_given_up_passes_it_on() -> None:
 
 
 async def test_it_is_told_when_a_bot_begins_to_think() -> None:
-    async with bot_queue(limit_s=1000.0) as one:
+    async with bot_queue() as one:
         begun: list[str] = []
         first, second = (
             asyncio.ensure_future(
@@ -153,7 +153,7 @@ async def test_warming_up_starts_what_the_first_move_needs() -> None:
 
 
 async def test_stopping_in_the_middle_of_a_move_fails_it() -> None:
-    async with bot_queue(limit_s=1000.0) as one:
+    async with bot_queue() as one:
         await choose(one, "good")
         asking = asyncio.ensure_future(choose(one, "spins"))
         await asyncio.sleep(0)
