@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from openskill.models import PlackettLuce
+from tests.cases import each
 from tests.engine.games.dots.drawn_runs import long_runs
 from tests.lab.arena.runs import arena_run
 
@@ -45,11 +46,6 @@ END = "<!-- end -->"
 
 def text(page: Path = PAGE) -> str:
     return page.read_text(encoding="utf-8")
-
-
-def table(head: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def check(name: str, made: str, page: Path = PAGE) -> None:
@@ -122,24 +118,25 @@ def test_what_two_ratings_lead_to_expect() -> None:
 
 
 PARITIES = (
-    (2, 2, "bf0/0,0/1/-"),
-    (2, 2, "b73/0,0/0/-"),
-    (4, 2, "0db793/00,00/0/-"),
-    (3, 3, "000000/000,000/0/-"),
+    (2, 2, "bf0/0,0/1/-", (1, 0, 0), 1),
+    (2, 2, "b73/0,0/0/-", (0, 1, 0), 1),
+    (4, 2, "0db793/00,00/0/-", (2, 0, 1), 1),
+    (3, 3, "000000/000,000/0/-", (0, 0, 9), 3),
 )
-"""Boards with a chain, with a loop, with a joint, and with neutral lines."""
+"""Boards with a chain, with a loop, with a joint, and with neutral lines.
+
+Behind each stand its long chains, loops and joints, and the runs that the student counts.
+"""
 
 
-def parity_row(rows: int, cols: int, text: str) -> list[str]:
+@each("rows, cols, text, parts, runs", PARITIES)
+def test_long_chains_are_counted_in_two_ways(
+    rows: int, cols: int, text: str, parts: tuple[int, int, int], runs: int
+) -> None:
     position = Dots(rows, cols, Border.NONE, 2).parse_position(text)
-    parts = parts_of(position)
-    counts = map(len, (parts.long_chains, parts.loops, parts.joints))
-    return [f"{rows}×{cols}", f"`{text}`", *map(str, counts), str(long_runs(position))]
-
-
-def test_long_chains_are_counted_in_two_ways() -> None:
-    head = ["board", "position", "long chains", "loops", "joints", "runs of three"]
-    check("parity", table(head, (parity_row(*each) for each in PARITIES)), RESEARCH)
+    found = parts_of(position)
+    assert tuple(map(len, (found.long_chains, found.loops, found.joints))) == parts
+    assert long_runs(position) == runs
 
 
 def test_the_parity_that_decides_leaves_out_loops() -> None:
@@ -158,27 +155,17 @@ def test_all_bots_are_there() -> None:
     check("bots", "\n".join(bot_shown(name, bot) for name, bot in BOTS.items()))
 
 
-def signed(number: float | None) -> str:
-    assert number is not None
-    return f"{number:+.0f}".replace("-", "−") if number else "0"
+def signed(number: float) -> str:
+    return f"{number:+.0f}".replace("-", "−")
 
 
-def interval(low: float | None, high: float | None) -> str:
-    if (low, high) == (0, 0):
-        return ""
-    if low is None or high is None:
-        return f"over {signed(low)}" if high is None else f"under {signed(high)}"
-    return f"{signed(low)} to {signed(high)}"
-
-
-def measured(made: dict[str, Any]) -> str:
-    def results(row: dict[str, Any]) -> list[str]:
-        margin = f"{row['margin']:+.1f} ± {row['margin_error']:.1f}".replace("-", "−")
-        elo = [signed(row["elo"]), interval(row["elo_low"], row["elo_high"])]
-        return [*elo, f"{row['score']:.1%}".replace("%", " %"), margin]
-
-    bots = [[f"`{row['name']}`", *results(row)] for row in made["bots"]]
-    return table(["", "Elo", "95 %", "score", "boxes ahead"], bots)
+def ratings(made: dict[str, Any]) -> str:
+    """Return a line for each bot but the first, to which the others are rated."""
+    return "\n".join(
+        f"- `{row['name']}`: {signed(row['elo'])} ({signed(row['elo_low'])} to"
+        f" {signed(row['elo_high'])})"
+        for row in made["bots"][1:]
+    )
 
 
 @pytest.mark.long
@@ -189,7 +176,7 @@ def test_what_max_ply_is_worth_is_what_the_command_finds(
     pattern = r"^boxroom (arena greedy chain:.* --seed 1)"
     (command,) = re.findall(pattern, text(RESEARCH), re.MULTILINE)
     assert main([*shlex.split(command), "--json", "--time", "60"]) == 0
-    check("max_ply 5x5", measured(json.loads(capsys.readouterr().out)), RESEARCH)
+    check("max_ply 5x5", ratings(json.loads(capsys.readouterr().out)), RESEARCH)
 
 
 @cache
@@ -203,8 +190,10 @@ def game_tree() -> str:
 
 def test_the_sums_of_the_tree_are_those_that_the_script_counts() -> None:
     made, _, said = game_tree().partition("\n\n")
-    head, line, *_, sums = made.splitlines()
-    check("tree", "\n".join([head, line, sums]), RESEARCH)
+    sums = re.findall(r"[\d,]+", made.splitlines()[-1])
+    _, _, rest = text(RESEARCH).partition("## 2×2, by its whole tree\n")
+    assert len(sums) == 8
+    assert set(sums) <= set(re.findall(r"[\d,]*\d", rest.partition("```sh")[0]))
     assert said == "Who begins wins by 2. To know that, 304 positions are searched.\n"
 
 
