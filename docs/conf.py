@@ -1,5 +1,8 @@
 """Settings of Sphinx, which makes a site of these pages (adr/0038-site.md)."""
 
+from sphinx.application import Sphinx
+
+from boxroom_client.screen.keys.help_page import keys_page
 from boxroom_common.version import VERSION
 
 project = "Boxroom"
@@ -34,3 +37,13 @@ MOVED = {
 redirects = {
     page: f"{folder}/{page}.html" for folder, pages in MOVED.items() for page in pages.split()
 }
+
+
+def fill(_: Sphinx, page: str, source: list[str]) -> None:
+    """Replace the page of keys and commands, of which the repository has the headings alone."""
+    if page == "reference/keys":
+        source[:] = [keys_page()]
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("source-read", fill)

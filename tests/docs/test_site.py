@@ -120,3 +120,9 @@ def test_pages_are_found_where_they_stood_before(site: Path, before: str, now: s
 def test_what_robots_import_is_explained(site: Path) -> None:
     names = document(site / "reference" / "api.html").places
     assert {"boxroom.robots.makemove", "boxroom.State.play", "boxroom.solve"} <= names
+
+
+def test_keys_and_commands_are_filled_in(site: Path) -> None:
+    page = (site / "reference" / "keys.html").read_text(encoding="utf-8")
+    for each in ("<strong>Shift-Tab</strong>", "<strong>Backspace</strong>", "/unkick"):
+        assert each in page

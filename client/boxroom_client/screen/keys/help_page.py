@@ -1,4 +1,4 @@
-"""The help behind F1 and docs/reference/keys.md, made from the tables of keys and commands."""
+"""The help behind F1 and the site's page of keys, made from the tables of keys and commands."""
 
 from collections.abc import Iterable, Iterator
 
@@ -82,7 +82,7 @@ def _all_keys() -> Iterator[str]:
 
 
 def keys_page() -> str:
-    """Return the text of docs/reference/keys.md."""
+    """Return the page of keys and commands on the site, in Markdown."""
     return "\n".join(_page()) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The table of keys of the replay: source of bindings, footer, help and docs/reference/keys.md."""
+"""The table of keys of the replay: source of bindings, footer, help and the site's page of keys."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
