@@ -349,11 +349,18 @@ LINES: dict[str, dict[str, Way]] = {
 }
 
 FILES: dict[str, Way] = {
+    "deploy/alerts.yml": Elsewhere(
+        "tests/docs/test_metrics_page.py::test_alerts_are_about_metrics_that_there_are"
+    ),
     "deploy/boxroom.service": Elsewhere(
         "tests/deploy/test_boxroom_service.py::test_a_game_with_a_bot_goes_on_after_a_restart"
     ),
     "deploy/haproxy.cfg": Elsewhere(
         "tests/cluster/test_behind_proxy.py::test_a_banned_network_is_sent_away_from_all_servers"
+    ),
+    "deploy/prometheus.yml": Elsewhere(
+        "tests/docs/test_metrics_page.py"
+        "::test_the_address_that_is_scraped_is_where_the_flag_has_metrics_served"
     ),
     "deploy/requirements-build.txt": Elsewhere(
         "tests/project/test_lock_requirements.py::test_what_builds_is_locked_to_the_last_package"

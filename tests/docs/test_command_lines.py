@@ -36,7 +36,7 @@ from websockets.asyncio.client import connect
 
 from boxroom_client.cli.commands import COMMANDS
 
-DATA = {"", "js", "json", "python", "text", "toml", "yaml", "{eval-rst}", "{toctree}"}
+DATA = {"", "js", "json", "python", "text", "toml", "{eval-rst}", "{toctree}"}
 """Languages of blocks without command lines, other than those behind `$ `."""
 
 ON_A_SERVER = ("docs/how-to/operating.md", "docs/tutorial/operator.md")

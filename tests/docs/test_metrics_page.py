@@ -1,4 +1,4 @@
-"""docs/reference/metrics.md names every metric, and its examples work."""
+"""docs/reference/metrics.md names every metric, and Prometheus's files in deploy/ work."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,10 @@ from boxroom_server.ops.prometheus import metrics_text
 from boxroom_server.options import LOOPBACK
 from boxroom_server.session import LOGGED_REFUSALS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
+PROMETHEUS = (ROOT / "deploy" / "prometheus.yml").read_text(encoding="utf-8")
+ALERTS = (ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8")
 METRICS = PAGE.partition("<!-- metrics -->")[2].partition("<!-- end -->")[0]
 
 STATUS = ServerStatus(
@@ -45,13 +48,8 @@ def labels_by_metric() -> dict[str, set[str]]:
     return found
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, flags=re.DOTALL)
-
-
 def rules() -> list[dict[str, Any]]:
-    alerts = yaml.safe_load(blocks("yaml")[1])
-    found: list[dict[str, Any]] = alerts["groups"][0]["rules"]
+    found: list[dict[str, Any]] = yaml.safe_load(ALERTS)["groups"][0]["rules"]
     return found
 
 
@@ -61,11 +59,13 @@ def test_every_metric_stands_in_the_list_with_its_labels() -> None:
 
 
 def test_the_address_that_is_scraped_is_where_the_flag_has_metrics_served() -> None:
-    jobs = yaml.safe_load(blocks("yaml")[0])["scrape_configs"]
-    flag = re.search(r"boxroom serve (--metrics-port) (\d+)$", blocks("yaml")[0], re.MULTILINE)
+    asked = yaml.safe_load(PROMETHEUS)
+    flag = re.search(r"boxroom serve (--metrics-port) (\d+)$", PROMETHEUS, re.MULTILINE)
     assert flag is not None
     assert parser().parse_args(flag.groups()).metrics_port == int(flag[2])
-    assert jobs[0]["static_configs"][0]["targets"] == [f"{LOOPBACK}:{flag[2]}"]
+    (job,) = asked["scrape_configs"]
+    assert job["static_configs"][0]["targets"] == [f"{LOOPBACK}:{flag[2]}"]
+    assert asked["rule_files"] == ["alerts.yml"]
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: str(rule["alert"]))
