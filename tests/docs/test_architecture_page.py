@@ -9,9 +9,9 @@ MOST_STEPS_IN_THE_SERVER = 9
 
 
 def steps(package: str, heading: str) -> list[str]:
-    """Return the full names of the functions in the table with that heading."""
-    table = PAGE.partition(f"| {heading} | |")[2].partition("\n\n")[0]
-    return [f"{package}.{name}" for name in re.findall(r"^\| `([\w.]+)` \|", table, re.MULTILINE)]
+    """Return the full names of the functions in the list with that heading."""
+    steps = PAGE.partition(f"\n{heading}:\n\n")[2].partition("\n\n")[0]
+    return [f"{package}.{name}" for name in re.findall(r"^- `([\w.]+)`: ", steps, re.MULTILINE)]
 
 
 def exists(name: str) -> bool:
@@ -21,10 +21,10 @@ def exists(name: str) -> bool:
 
 
 def test_every_step_of_a_move_is_a_function() -> None:
-    server = steps("boxroom_server", "in the server")
+    server = steps("boxroom_server", "In the server")
     clients = [
-        *steps("boxroom_client", "in the client of the player"),
-        *steps("boxroom_client", "in the client of the other player"),
+        *steps("boxroom_client", "In the client of the player"),
+        *steps("boxroom_client", "In the client of the other player"),
     ]
     assert 3 <= len(server) <= MOST_STEPS_IN_THE_SERVER
     assert len(clients) > 5
