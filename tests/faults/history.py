@@ -86,6 +86,7 @@ def violations(history: History) -> list[Violation]:
         *_lost(history, log),
         *_second_effects(history, log),
         *_two_answers(history),
+        *_other_order(history),
         *_refused_yet_done(history, log),
         *_other_end(history, log),
     ]
@@ -232,6 +233,16 @@ def _two_answers(history: History) -> Iterator[Violation]:
             seqs = [answer.seq if isinstance(answer, Done) else None for answer in got]
             if len(set(seqs)) > 1:
                 yield Violation("one answer", f"{client.member}'s {id} was answered {got}")
+
+
+def _other_order(history: History) -> Iterator[Violation]:
+    """Find commands of one member that were done in another order than it sent them."""
+    for client in history.clients:
+        done = {id: answer.seq for id, answer in client.answers if isinstance(answer, Done)}
+        for (before, seq), (after, after_seq) in pairwise(sorted(done.items())):
+            if after_seq < seq:
+                text = f"{client.member}'s {before} was done by {seq}, and {after} by {after_seq}"
+                yield Violation("done as sent", text)
 
 
 def _refused_yet_done(history: History, log: dict[int, ev.Event]) -> Iterator[Violation]:

@@ -24,6 +24,7 @@ NO_GAP = "no gap and no repeat"
 NOTHING_LOST = "nothing is lost"
 NO_SECOND_EFFECT = "no second effect"
 ONE_ANSWER = "one answer"
+DONE_AS_SENT = "done as sent"
 REFUSED_IS_NOTHING = "what is refused changes nothing"
 LOG_IS_ROOM = "the log is the room"
 
@@ -217,6 +218,14 @@ def test_the_same_answer_again_is_none_too_many() -> None:
     ada = client_of(history, "Ada")
     twice = replace(ada, answers=ada.answers + ada.answers)
     assert violations(with_client(history, twice)) == []
+
+
+def test_commands_that_were_done_in_another_order() -> None:
+    history = good_history()
+    ada = client_of(history, "Ada")
+    last_seq = ada.answers[-1].answer.seq  # type: ignore[union-attr]
+    answers = (ReceivedAnswer(2, Done(2, last_seq)), *ada.answers[1:])
+    assert DONE_AS_SENT in broken(with_client(history, replace(ada, answers=answers)))
 
 
 def test_a_refused_line_that_was_said() -> None:
