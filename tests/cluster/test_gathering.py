@@ -197,7 +197,8 @@ async def test_a_server_that_stops_gives_its_rooms_away_first(
     ada = await room_of_ada(nodes)
     leaving = nodes[0].server
     stopping = asyncio.create_task(leaving._directory.give_away())
-    await owned_by(nodes[1])
+    log = nodes[0].room().log
+    await until(lambda: leaving._storage.peers.owner_name(log) == "other")
     nodes[0].clock.advance(SPREAD_S)
     nodes[0].clock.advance(AGAIN_S)
     assert (await asked_to_go(ada))["at"] == "other"

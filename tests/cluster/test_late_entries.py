@@ -41,6 +41,8 @@ async def owned_room() -> AsyncIterator[tuple[Lobby, Talk, Other]]:
     async with node(store.address) as place, store.opened(SystemClock()) as storage:
         ada = await place.create("Ada", settings=TWO_BY_TWO)
         await place.until_owned()
+        # Entries and nodes have watches of their own, so an entry may come first.
+        await until(lambda: place.server._storage.peers.is_here(storage.peers.node))
         (record,) = place.server._storage.room_log.room_records()
         await storage.room_log.read(record.log)
         yield place, ada, Other(storage, LogRecorder(storage.room_log, record.log), store)
