@@ -60,6 +60,12 @@ READ_S = 5.0
 REREAD_S = 1.0
 """Time after which a log is read again whose missing entry the watch hasn't delivered."""
 
+KEPT = 40
+"""Events before a checkpoint that stay: what a server may miss that is cut off for some seconds.
+
+HAProxy takes its members away when it is cut off for longer.
+"""
+
 MOST_CHECKPOINT_BYTES = 1_500_000
 """Size of the largest checkpoint; with its request it is as large as etcd takes it.
 
@@ -121,6 +127,8 @@ class EtcdTail:
 
     __slots__ = (
         "_checks",
+        "_goal",
+        "_is_rereading",
         "_key",
         "_log",
         "_logs",
@@ -148,6 +156,8 @@ class EtcdTail:
         # Appends of several followers, until there is no pending one.
         self._waiting: list[tuple[Entry, bytes]] = []
         self._watch: int | None = None  # its id, from the first follower on
+        self._goal = 1  # the log is read again until `next_seq` has come to it
+        self._is_rereading = False
 
     # Followers
 
@@ -265,16 +275,17 @@ class EtcdTail:
         writer.add(Proposal((f"check {self._log}",), request, answered, lambda reason: checked()))
 
     def save_checkpoint(self, room: Room, accepted: AcceptedCommands) -> None:
-        """Save a checkpoint and delete the entries before it, unless the log has grown.
+        """Save a checkpoint and delete old entries, unless the log has grown.
 
-        One that is too large for etcd is left out: then the log is read from its start.
+        The newest are kept, for servers that haven't received them yet. A checkpoint that is too
+        large for etcd is left out: then the log is read from its start.
         """
         value = msgspec.json.encode(checkpoint(room, accepted))
         if len(value) > MOST_CHECKPOINT_BYTES:
             logger.warning("room %s is too large for a checkpoint: its log goes on", room.code)
             return
         layout, log = self._logs.layout, self._log
-        folder, end = layout.folder("entry", log), layout.entry(log, room.seq + 1)
+        folder, end = layout.folder("entry", log), layout.entry(log, max(1, room.seq + 1 - KEPT))
         request = rpc.TxnRequest(
             compare=[has_value(self._key, b"%d" % (room.seq + 1))],
             success=[put(layout.key("checkpoint", log), value), delete_range(folder, end)],
@@ -287,8 +298,7 @@ class EtcdTail:
         """Read the log again if it has grown before it was watched."""
 
         def answered(succeeded: bool, responses: Sequence[Any]) -> None:
-            if _next_seq(responses[0]) > self.next_seq:
-                self._logs.tasks.start(self._reread())
+            self._reread_until(_next_seq(responses[0]))
 
         request = rpc.TxnRequest(success=[get(self._key)])
         self._logs.writer.add(Proposal((f"watch {self._log}",), request, answered))
@@ -316,7 +326,7 @@ class EtcdTail:
         if seq < self.next_seq:
             return
         if seq > self.next_seq:
-            self._logs.tasks.start(self._reread())
+            self._reread_until(seq + len(entry.events))
             return
         self.next_seq += len(entry.events)
         if self._pending is not None and token == self._pending.token:
@@ -336,29 +346,47 @@ class EtcdTail:
     async def _reread_if_stuck(self, next_seq: int) -> None:
         await asyncio.sleep(REREAD_S)
         if self.next_seq == next_seq:
-            await self._reread()
+            self._reread_until(next_seq + 1)
+
+    def _reread_until(self, goal: int) -> None:
+        """Deliver the entries before `goal` that are missing, by one task at a time."""
+        self._goal = max(self._goal, goal)
+        if self.next_seq < goal and not self._is_rereading:
+            self._is_rereading = True
+            self._logs.tasks.start(self._reread())
 
     async def _reread(self) -> None:
-        """Deliver the entries that are missing."""
-        while self.followers:
-            try:
-                stored, values, _ = await _read(self._logs.client, self._logs.layout, self._log)
-                break
-            except EtcdError:
-                await asyncio.sleep(REREAD_S)
-            except Damaged as error:
-                self._lose(str(error))
-                return
-        else:
-            return
-        if stored is not None and stored.seen.seq >= self.next_seq:
-            self._lose("entries are in a checkpoint that this server has missed")
-            return
+        """Read the log until all entries before the goal are delivered."""
+        read_until = 0  # what is missing before that is deleted
+        try:
+            while self.followers and max(self.next_seq, read_until) < self._goal:
+                goal = self._goal
+                try:
+                    found = await _read(self._logs.client, self._logs.layout, self._log)
+                except EtcdError:
+                    await asyncio.sleep(REREAD_S)
+                else:
+                    self._deliver_again(*found)
+                    read_until = goal
+        except Damaged as error:
+            self._lose(str(error))
+        finally:
+            self._is_rereading = False
+
+    def _deliver_again(
+        self, stored: Checkpoint | None, values: Sequence[tuple[int, bytes]], _: int
+    ) -> None:
+        """Deliver what is missing of a log that was read.
+
+        Raises:
+            Damaged: not all of it is there.
+        """
         for seq, value in values:
             if seq > self.next_seq and self.followers:
-                self._lose(f"it lacks the events from {self.next_seq} on")
-                return
+                raise Damaged(f"it lacks the events from {self.next_seq} on")
             self.entry_received(seq, value)
+        if stored is not None and stored.seen.seq >= self.next_seq:
+            raise Damaged("entries are in a checkpoint that this server has missed")
 
     def _lose(self, reason: str) -> None:
         """Have all followers give the log up: they lack entries for good."""

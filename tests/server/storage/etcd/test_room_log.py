@@ -25,9 +25,10 @@ from boxroom_engine.room.events import Entry, Joined, Left
 from boxroom_engine.room.limits import RoomLimits
 from boxroom_engine.room.room import CHAT_TAIL, ChatLine, Member, Room, SeatHolder
 from boxroom_server.ops.metrics import Commits
+from boxroom_server.storage.etcd import room_log
 from boxroom_server.storage.etcd.client import EtcdClient
 from boxroom_server.storage.etcd.feed import Feed
-from boxroom_server.storage.etcd.layout import Layout, delete, put
+from boxroom_server.storage.etcd.layout import SEQ_DIGITS, Layout, delete, put
 from boxroom_server.storage.etcd.room_log import EtcdLog
 from boxroom_server.storage.etcd.writer import EtcdWriter
 from boxroom_server.storage.peers import RoomStatus
@@ -154,7 +155,53 @@ async def test_what_was_missed_is_delivered_after_a_compaction(store: EtcdStore)
             assert not other.is_lost
 
 
-async def test_a_log_is_lost_whose_missing_entries_are_in_a_checkpoint(store: EtcdStore) -> None:
+async def test_a_server_that_was_cut_off_while_a_checkpoint_was_saved_goes_on(
+    store: EtcdStore,
+) -> None:
+    async with store.opened(ManualClock()) as storage, proxied(store.address) as (proxy, address):
+        one = await begin(storage.room_log, FIRST)
+        async with EtcdStore(address).opened(ManualClock()) as cut_off:
+            other = await follow(cut_off.room_log)
+            proxy.close()
+            await one.save(SECOND)
+            one.opened.save_checkpoint(replace(Room("attic"), seq=3), AcceptedCommands())
+            await one.save(THIRD)
+            proxy.open()
+            await until(lambda: other.entries == [SECOND, THIRD])
+            assert (await cut_off.room_log.read("attic")).entries == (THIRD,)
+
+
+async def test_after_a_gap_a_log_is_read_once(
+    store: EtcdStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings = 0
+
+    async def counted(*places: Any) -> Any:
+        nonlocal readings
+        readings += 1
+        return await read(*places)
+
+    read = room_log._read
+    async with store.opened(ManualClock()) as storage, store.opened(ManualClock()) as late:
+        one = await begin(storage.room_log, FIRST)
+        other = await follow(late.room_log)
+        assert isinstance(late.room_log, EtcdLog)
+        tail = late.room_log._tails["attic"]
+        tail._end_watch()
+        monkeypatch.setattr(room_log, "_read", counted)
+        entries = [Entry(seq, 0, (Joined(f"Guest {seq}"),)) for seq in range(3, 13)]
+        for entry in entries:
+            await one.save(entry)
+        for pair in (await store.read("entry", "attic"))[2:]:
+            tail.entry_received(int(pair.key[-SEQ_DIGITS:]), pair.value)
+        await until(lambda: other.entries == entries)
+        assert readings == 1
+
+
+async def test_a_log_is_lost_whose_missing_entries_are_in_a_checkpoint(
+    store: EtcdStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_log, "KEPT", 0)
     async with store.opened(ManualClock()) as storage, proxied(store.address) as (proxy, address):
         one = await begin(storage.room_log, FIRST)
         async with EtcdStore(address).opened(ManualClock()) as cut_off:
