@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from boxroom_client.servers.address import Address
@@ -28,11 +29,11 @@ class CuttingProxy:
 
     def __init__(
         self,
-        port: int,
+        server: int | Path,
         allowances: Iterable[Allowance] = (),
         late_s: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        self._port = port
+        self._place = server  # a port of this machine, or a socket file
         self._allowances = iter(allowances)
         self._late_s = late_s
         self._writers: set[asyncio.StreamWriter] = set()
@@ -117,7 +118,7 @@ class CuttingProxy:
             return
         allowance = next(self._allowances, Allowance())
         try:
-            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+            there_reader, there_writer = await self._connect()
         except ConnectionError:  # the server is down
             writer.transport.abort()
             return
@@ -131,6 +132,11 @@ class CuttingProxy:
             self._writers -= {writer, there_writer}
             for end in (writer, there_writer):
                 end.transport.abort()
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self._place, Path):
+            return await asyncio.open_unix_connection(self._place)
+        return await asyncio.open_connection("127.0.0.1", self._place)
 
     async def _pass_on(
         self,
@@ -155,10 +161,12 @@ class CuttingProxy:
 
 @asynccontextmanager
 async def cutting_proxy(
-    port: int, allowances: Iterable[Allowance] = (), late_s: Callable[[], float] = lambda: 0.0
+    server: int | Path,
+    allowances: Iterable[Allowance] = (),
+    late_s: Callable[[], float] = lambda: 0.0,
 ) -> AsyncIterator[CuttingProxy]:
-    """Run a proxy to `port` of this machine."""
-    proxy = CuttingProxy(port, allowances, late_s)
+    """Run a proxy to a port of this machine, or a socket file."""
+    proxy = CuttingProxy(server, allowances, late_s)
     await proxy.start()
     try:
         yield proxy

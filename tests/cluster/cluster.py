@@ -4,16 +4,19 @@ Three machines have a member of etcd and a server each, and a fourth one has HAP
 at a socket file: that is where players come in.
 """
 
+import asyncio
 import json
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.client.cutting_proxy import CuttingProxy
 from tests.cluster.etcd import EtcdMember, ctl, need_etcd, until_healthy
 from tests.cluster.machines import Machine, Network, network
 from tests.cluster.proxy import HaProxy
@@ -24,6 +27,15 @@ NAMES = ("node1", "node2", "node3")
 
 PORT = 8765
 """Port of every server."""
+
+METRICS_PORT = 9464
+"""Port of every server's metrics."""
+
+READ_METRICS = f"""
+from urllib.request import urlopen
+print(urlopen("http://127.0.0.1:{METRICS_PORT}/metrics").read().decode())
+"""
+"""Program that prints the metrics of the server on its machine."""
 
 QUOTA_BYTES = 32 * 1024 * 1024
 """Space of etcd, little enough that a test can fill it."""
@@ -55,6 +67,8 @@ class Cluster:
     nodes: Sequence[Node]
     proxy_machine: Machine
     proxy: HaProxy
+    lines: list[CuttingProxy] = field(default_factory=list)
+    """Connections of players to HAProxy, one for each player who may lose it."""
 
     async def ctl(self, *words: str, without: EtcdMember | None = None, given: bytes = b"") -> str:
         """Run etcdctl on HAProxy's machine, for all members of etcd or all but one."""
@@ -76,9 +90,23 @@ class Cluster:
         }
         return next(node.etcd for node in self.nodes if node.etcd.endpoint == endpoint)
 
+    async def rooms_split(self) -> int:
+        """Return how many rooms have members on several servers, as the servers count them."""
+        return sum(await asyncio.gather(*(_rooms_split(node.machine) for node in self.nodes)))
+
     def logged_errors(self) -> str:
         """Return what all servers have written to standard error."""
         return "".join(node.server.logged_errors() for node in self.nodes)
+
+
+async def _rooms_split(machine: Machine) -> int:
+    process = await asyncio.create_subprocess_exec(
+        *(*machine.within, sys.executable, "-I", "-S", "-c", READ_METRICS),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    text, _ = await process.communicate()
+    (line,) = re.findall(rb"(?m)^boxroom_rooms_split (\d+)", text)
+    return int(line)
 
 
 @asynccontextmanager
@@ -130,6 +158,7 @@ def _node(
         folder / f"server {near.name}.log",
         *("--host", machine.address, "--store", store, "--node-name", name),
         *("--trust-proxy", proxy_machine.address, *NO_LIMITS),
+        *("--metrics-port", str(METRICS_PORT)),
         environment=_faked_time(offset_file),
         within=machine.within,
     )

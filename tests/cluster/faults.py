@@ -12,12 +12,16 @@ from enum import Enum, auto
 
 from tests.cluster.cluster import Cluster, Node
 from tests.cluster.etcd import EtcdMember
+from tests.faults.recorded_rooms import flaky
 
 JUNK_BYTES = 1_000_000
 """Size of a value that fills etcd; it takes 1.5 MiB at most."""
 
 JUMPS_S = (-86_400, -7_200, 7_200, 86_400)
 """Jumps of a clock, in seconds."""
+
+GIVING_AWAY_S = 2.0
+"""Most of the time in which a server that ends gives its rooms away."""
 
 LIMIT_S = 30.0
 """Longest wait for etcd to be full, or to take in a new member."""
@@ -50,6 +54,12 @@ class Fault:
     """Whether one process gets SIGKILL: then commands are accepted again soon."""
     is_slow: bool = False
     """Whether it takes so long that a short run has it only once."""
+
+
+def _drawn(cluster: Cluster, rng: random.Random) -> tuple[Node, Sequence[Node]]:
+    """Return one node and the others."""
+    one = rng.choice(cluster.nodes)
+    return one, [node for node in cluster.nodes if node is not one]
 
 
 # Killed processes
@@ -89,6 +99,20 @@ async def killed_proxy(cluster: Cluster, rng: random.Random) -> AsyncIterator[No
     await cluster.proxy.kill()
     yield
     await cluster.proxy.start()
+
+
+@asynccontextmanager
+async def killed_while_stopping(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
+    """Kill a server while another one ends, and members of that come over to it."""
+    one, (other, _) = _drawn(cluster, rng)
+    async with asyncio.TaskGroup() as ending:
+        code = ending.create_task(one.server.stop())
+        await asyncio.sleep(rng.random() * GIVING_AWAY_S)
+        await other.server.kill()
+    assert code.result() == 0
+    yield
+    await other.server.start()
+    await one.server.start()
 
 
 # Stopped and frozen processes
@@ -143,12 +167,6 @@ def _frozen(pid: int) -> Iterator[None]:
 # Partitions
 
 
-def _drawn(cluster: Cluster, rng: random.Random) -> tuple[Node, Sequence[Node]]:
-    """Return one node and the others."""
-    one = rng.choice(cluster.nodes)
-    return one, [node for node in cluster.nodes if node is not one]
-
-
 @asynccontextmanager
 async def minority(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
     """Cut one node off from the others, and perhaps also from HAProxy."""
@@ -191,6 +209,31 @@ async def bridge(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
     cluster.net.cut(one.machine, other.machine)
     yield
     cluster.net.heal()
+
+
+# Players
+
+
+@asynccontextmanager
+async def cut_lines(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
+    """Cut the connections of all players, and for a while all that they make then."""
+    for line in cluster.lines:
+        line.allow(flaky(rng))
+        line.cut()
+    yield
+    for line in cluster.lines:
+        line.hold()
+
+
+@asynccontextmanager
+async def players_away(cluster: Cluster, rng: random.Random) -> AsyncIterator[None]:
+    """Cut some players, or all of them, off from HAProxy."""
+    lines = rng.sample(cluster.lines, rng.randint(1, len(cluster.lines)))
+    for line in lines:
+        line.close()
+    yield
+    for line in lines:
+        line.open()
 
 
 # What etcd has saved
@@ -298,6 +341,9 @@ FAULTS = {
     "partition: bridge": Fault(bridge),
     "full etcd": Fault(full_etcd, Meanwhile.REFUSES, is_slow=True),
     "replaced member of etcd": Fault(replaced_member, is_slow=True),
+    "killed server while another one stops": Fault(killed_while_stopping),
+    "cut connections": Fault(cut_lines, Meanwhile.UNKNOWN, lasts_s=1.0),
+    "players away": Fault(players_away, Meanwhile.UNKNOWN, lasts_s=1.0),
     "jump of a clock": Fault(clock_jump, lasts_s=1.5),
     "rolling restart": Fault(rolling_restart, Meanwhile.UNKNOWN, is_slow=True),
 }

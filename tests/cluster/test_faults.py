@@ -1,8 +1,9 @@
 """A cluster on machines of its own, in which everything fails: processes, network, disks, clocks.
 
 Recording clients in two rooms play and chat at random, as on one server, and faults of all kinds
-are drawn from one seed. Between two rounds of faults `tests.faults.history` checks what the
-clients have recorded, and they begin anew in other rooms.
+are drawn from one seed: some happen while the members of each room are at one server, and some
+while they come over to it. After each fault they meet again. Between two rounds of faults
+`tests.faults.history` checks what the clients have recorded, and they begin anew in other rooms.
 """
 
 import asyncio
@@ -10,8 +11,8 @@ import os
 import random
 import statistics
 from collections import defaultdict
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -19,16 +20,20 @@ import pytest
 from msgspec.structs import replace
 from tests.cluster.cluster import Cluster, cluster
 from tests.cluster.faults import FAULTS, Fault, Meanwhile, drawn
-from tests.faults.recorded_rooms import BOARD, Progress, RecordedRoom, check_rooms
-from tests.faults.recording_clients import ThinClient
+from tests.faults.recorded_rooms import (
+    BOARD,
+    Progress,
+    RecordedRoom,
+    check_rooms,
+    recorded_room,
+)
+from tests.faults.recording_clients import RealClient, ThinClient
 
 LARGE_BOARD = replace(BOARD, options={"rows": 20, "cols": 20})
 
 ROOMS = ("attic", "cellar")
 
-MEMBERS = ("Host", "Guest", "Watcher")
-
-PAUSE_S = 0.05
+PAUSE_S = 0.1
 """Time between two commands of a member: what is tried is faults, not load."""
 
 ROUND = 10
@@ -44,6 +49,12 @@ MEDIAN_S, WORST_S, BACK_S = 2.5, 5.0, 5.0
 """Times after SIGKILL of a process: until all members' commands are accepted, and until those of a
 killed server are back."""
 
+TOGETHER_S = 30.0
+"""Time after a fault until the members of each room are at one server."""
+
+SCATTERED_S = 4.0
+"""Longest wait until the first member comes over that is at another server than the others."""
+
 
 class Run:
     """A cluster, its members in their rooms, and the times that faults took."""
@@ -53,46 +64,59 @@ class Run:
         """Times until all members' commands were accepted again, by kind of fault."""
         self.back_s: list[float] = []
         """Times until members of a killed server were back in their rooms."""
+        self.together_s: defaultdict[str, list[float]] = defaultdict(list)
+        """Times until the members of each room were at one server again, by kind of fault."""
         self._cluster = cluster
         self._rng = rng
         self._pause_s = pause_s
         self._progress = Progress()
-        self._clients: list[ThinClient] = []
+        self._clients: list[ThinClient | RealClient] = []
 
     @asynccontextmanager
     async def rooms(self, number: int) -> AsyncIterator[None]:
         """Rooms of round `number`, which are checked in the end."""
         async with AsyncExitStack() as stack:
             rooms = [await self._room(stack, f"{name} {number}") for name in ROOMS]
+            self._clients = [client for room in rooms for client in room.clients]
+            self._cluster.lines[:] = [line for room in rooms for line in room.proxies]
             yield
-            await self._progress.until(self._is_together)
             await check_rooms(rooms, self._cluster.proxy.path, self._progress)
-        self._clients.clear()
 
     async def _room(self, stack: AsyncExitStack, code: str) -> RecordedRoom:
-        clients = tuple(self._client(name, code) for name in MEMBERS)
-        for client in clients:
-            await stack.enter_async_context(self._progress.running(client))
-        self._clients.extend(clients)
-        return RecordedRoom(code, clients)
-
-    def _client(self, name: str, code: str) -> ThinClient:
-        return ThinClient(
-            f"{name} of {code}",
+        room = recorded_room(
             code,
             self._cluster.proxy.path,
             random.Random(self._rng.random()),
-            self._progress.count_answer,
-            settings=LARGE_BOARD if name == MEMBERS[0] else None,
+            self._progress,
+            settings=LARGE_BOARD,
+            allowances=lambda rng: iter(()),  # what cuts connections is a fault
             pause_s=self._pause_s,
         )
+        return await stack.enter_async_context(room)
 
-    def _is_together(self) -> bool:
-        """Return whether the members of each room are connected to one server."""
-        return all(len(client.nodes) == 1 for client in self._clients)
+    async def _scatter(self) -> None:
+        """Have members come to several servers, and wait until one of them comes over to others."""
+        members = len(self._clients)
+        goal = sum(line.connections for line in self._cluster.lines) + members + 1
+        for line in self._cluster.lines:
+            line.cut()
+        with suppress(TimeoutError):  # by chance they are at one server
+            async with asyncio.timeout(SCATTERED_S):
+                await self._progress.until(
+                    lambda: sum(line.connections for line in self._cluster.lines) >= goal
+                )
+
+    async def _until_together(self) -> None:
+        """Wait until the members of each room are connected to one server, as all say."""
+        async with asyncio.timeout(TOGETHER_S):
+            await self._progress.until(lambda: all(map(_is_together, self._clients)))
+            while await self._cluster.rooms_split():  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
 
     async def fail(self, kind: str, fault: Fault) -> None:
         """Let a fault happen, while the members go on; they and all processes recover from it."""
+        if self._rng.random() < 0.5:
+            await self._scatter()
         loop = asyncio.get_running_loop()
         entered_s = loop.time()
         async with fault.happens(self._cluster, self._rng):
@@ -114,6 +138,8 @@ class Run:
         if kind == "killed server":
             came_in_s = (client.came_in_s - entered_s for client in self._clients)
             self.back_s.extend(back_s for back_s in came_in_s if back_s > 0)
+        await self._until_together()
+        self.together_s[kind].append(loop.time() - ended_s)
         await self._cluster.until_healthy()
 
     async def _until_accepted(self) -> None:
@@ -142,11 +168,22 @@ class Run:
     def print_times(self) -> None:
         """Print the times and numbers of faults by kind."""
         for kind, waits_s in sorted(self.waits_s.items()):
-            median_s, worst_s = statistics.median(waits_s), max(waits_s)
-            print(f"{kind}: {len(waits_s)}, median {median_s:.1f} s, worst {worst_s:.1f} s")
-        if self.back_s:
-            median_s, worst_s = statistics.median(self.back_s), max(self.back_s)
-            print(f"{len(self.back_s)} times back: median {median_s:.1f} s, worst {worst_s:.1f} s")
+            together = _summary(self.together_s[kind])
+            print(f"{kind}: {_summary(waits_s)}; together again {together}")
+        print(f"back: {_summary(self.back_s)}")
+
+
+def _summary(times_s: Sequence[float]) -> str:
+    if not times_s:
+        return "never"
+    median_s, worst_s = statistics.median(times_s), max(times_s)
+    return f"{len(times_s)} times, median {median_s:.1f} s, worst {worst_s:.1f} s"
+
+
+def _is_together(client: ThinClient | RealClient) -> bool:
+    """Return whether all members whom `client` knows to be connected are at one server."""
+    assert client.room is not None
+    return len({it.node for it in client.room.members.values() if it.connected}) == 1
 
 
 async def run_faults(folder: Path, seed: int, number: int, pause_s: float = PAUSE_S) -> Run:
@@ -168,7 +205,7 @@ async def run_faults(folder: Path, seed: int, number: int, pause_s: float = PAUS
 
 
 async def test_a_few_faults_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    await run_faults(tmp_path, seed, SHORT, pause_s=4 * PAUSE_S)
+    await run_faults(tmp_path, seed, SHORT, pause_s=2 * PAUSE_S)
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ from tests.faults.recording_clients import RealClient, ThinClient
 
 from boxroom_engine.room.room import OnDrop, Settings
 from boxroom_engine.room.view import Snapshot
+from boxroom_engine.wire.parts import ELSEWHERE
 
 LIMIT_S = 60.0
 """Longest wait for an answer, or until all clients know the end of the log."""
@@ -117,22 +118,34 @@ def _until(seq: int, client: ClientHistory) -> ClientHistory:
 
 @asynccontextmanager
 async def recorded_room(
-    code: str, port: int, rng: random.Random, progress: Progress
+    code: str,
+    server: int | Path,
+    rng: random.Random,
+    progress: Progress,
+    *,
+    settings: Settings = BOARD,
+    allowances: Callable[[random.Random], Iterator[Allowance]] = flaky,
+    pause_s: float = 0.0,
 ) -> AsyncIterator[RecordedRoom]:
     """A room with two players and two spectators, one of each with the real client."""
     async with AsyncExitStack() as stack:
         rngs = [random.Random(rng.random()) for _ in range(4)]
         proxies = [
-            await stack.enter_async_context(cutting_proxy(port, flaky(each), delays(each)))
+            await stack.enter_async_context(cutting_proxy(server, allowances(each), delays(each)))
             for each in rngs
         ]
-        ports = [proxy.address.port for proxy in proxies]
-        on_answer = progress.count_answer
-        host = ThinClient(f"Host of {code}", code, ports[0], rngs[0], on_answer, settings=BOARD)
+
+        def place(
+            name: str, number: int
+        ) -> tuple[str, str, int, random.Random, Callable[[], None]]:
+            port = proxies[number].address.port
+            return f"{name} of {code}", code, port, rngs[number], progress.count_answer
+
+        host = ThinClient(*place("Host", 0), settings=settings, pause_s=pause_s)
         others = (
-            RealClient(f"Guest of {code}", code, ports[1], rngs[1], on_answer),
-            ThinClient(f"Watcher of {code}", code, ports[2], rngs[2], on_answer, knows=()),
-            RealClient(f"Onlooker of {code}", code, ports[3], rngs[3], on_answer),
+            RealClient(*place("Guest", 1), pause_s=pause_s),
+            ThinClient(*place("Watcher", 2), knows=(ELSEWHERE,), pause_s=pause_s),
+            RealClient(*place("Onlooker", 3), pause_s=pause_s),
         )
         for client in (host, *others):
             await stack.enter_async_context(progress.running(client))

@@ -20,7 +20,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from boxroom_client.link.backoff import Backoff
 from boxroom_client.link.connection import Join, RoomConnection
 from boxroom_client.link.errors import Unreachable
-from boxroom_client.link.updates import EnteredRoom, EventApplied, SessionEnded
+from boxroom_client.link.updates import (
+    ConnectionRestored,
+    EnteredRoom,
+    EventApplied,
+    SessionEnded,
+)
 from boxroom_client.profile.identity import Identity
 from boxroom_client.servers.address import Address
 from boxroom_engine.room import commands as cmd
@@ -110,6 +115,8 @@ class ThinClient:
         knows: tuple[str, ...] = parts.NAMES,
         pause_s: float = 0.0,
     ) -> None:
+        self.room: Room | None = None
+        """The room, folded from what was received; None before it has joined."""
         self.next_id = 1
         """Id of the next command."""
         self.accepted_id = 0
@@ -125,7 +132,6 @@ class ThinClient:
         self._on_answer = on_answer
         self._settings = settings
         self._random_commands = RandomCommands(name, rng)
-        self._room: Room | None = None  # folded from what was received
         self._pending: dict[int, cmd.AnyMemberCommand] = {}  # without an answer, by id
         self._commands: list[cmd.AnyMemberCommand] = []  # all that were sent
         self._answers: list[ReceivedAnswer] = []
@@ -145,13 +151,7 @@ class ThinClient:
     @property
     def seq(self) -> int:
         """Number of the last event that it knows of."""
-        return 0 if self._room is None else self._room.seq
-
-    @property
-    def nodes(self) -> set[str]:
-        """The servers of a cluster to which members are connected, as far as it knows."""
-        members = () if self._room is None else self._room.members.values()
-        return {member.node for member in members if member.connected}
+        return 0 if self.room is None else self.room.seq
 
     @property
     def has_pending_commands(self) -> bool:
@@ -207,8 +207,8 @@ class ThinClient:
 
     def _request_to_enter(self) -> wire.CreateRoom | wire.JoinRoom:
         request_id = self._new_id()
-        if self._room is not None:
-            room = self._room
+        if self.room is not None:
+            room = self.room
             return wire.JoinRoom(request_id, self._code, after=room.seq, log=room.log)
         if self._settings is None:
             return wire.JoinRoom(request_id, self._code)
@@ -220,9 +220,9 @@ class ThinClient:
             await _send(connection, command)
         while True:
             while not self._is_stopped and len(self._pending) < IN_FLIGHT:
-                assert self._room is not None
+                assert self.room is not None
                 await asyncio.sleep(self._pause_s)
-                command = replace(self._random_commands.next_command(self._room), id=self._new_id())
+                command = replace(self._random_commands.next_command(self.room), id=self._new_id())
                 self._commands.append(command)
                 self._pending[command.id] = command
                 await _send(connection, command)
@@ -232,16 +232,16 @@ class ThinClient:
         match message:
             case wire.InRoom():
                 self._snapshots.append(message.room)
-                self._room = room_from_snapshot(message.room)
+                self.room = room_from_snapshot(message.room)
                 self._events.append([])
                 self.next_id = max(self.next_id, message.last_id + 1)
             case wire.Resumed():
                 self.next_id = max(self.next_id, message.last_id + 1)
             case wire.Events():
                 for seq, event in enumerate(message.events, message.seq):
-                    assert self._room is not None
+                    assert self.room is not None
                     self._events[-1].append(ReceivedEvent(seq, event, message.at_ms))
-                    self._room = evolve(self._room, event, message.at_ms)
+                    self.room = evolve(self.room, event, message.at_ms)
             case wire.Done() | wire.Refused():
                 self._handle_answer(message)
             case wire.Elsewhere(at=at):
@@ -267,8 +267,21 @@ class RealClient:
     """The real client, with a record of what it tells a shell."""
 
     def __init__(
-        self, name: str, room: str, port: int, rng: random.Random, on_answer: Callable[[], None]
+        self,
+        name: str,
+        room: str,
+        port: int,
+        rng: random.Random,
+        on_answer: Callable[[], None],
+        *,
+        pause_s: float = 0.0,
     ) -> None:
+        self.next_id = 1
+        """Number of the next command; its id is the connection's."""
+        self.accepted_id = 0
+        """Number of the newest command that was accepted."""
+        self.came_in_s = 0.0
+        """Time of the event loop at which it last came in."""
         self._connection = RoomConnection(
             Address("127.0.0.1", port),
             Identity(name, secret_of(name)),
@@ -277,6 +290,7 @@ class RealClient:
         )
         self._name = name
         self._on_answer = on_answer
+        self._pause_s = IN_FLIGHT * pause_s  # after each answer
         self._random_commands = RandomCommands(name, rng)
         self._commands: list[cmd.AnyMemberCommand] = []
         self._answers: list[ReceivedAnswer] = []
@@ -285,10 +299,18 @@ class RealClient:
         self._asking = 0  # commands that wait for their answers
         self._is_stopped = False
 
+    def __repr__(self) -> str:
+        return f"{self._name}, after event {self.seq}, waits for {self._asking} answers"
+
+    @property
+    def room(self) -> Room | None:
+        """The room as it knows it; None before it has joined."""
+        return self._connection.room
+
     @property
     def seq(self) -> int:
         """Number of the last event that it knows of."""
-        return 0 if self._connection.room is None else self._connection.room.seq
+        return 0 if self.room is None else self.room.seq
 
     @property
     def has_pending_commands(self) -> bool:
@@ -323,6 +345,8 @@ class RealClient:
 
     async def _listen(self) -> None:
         async for happening in self._connection.updates():
+            if isinstance(happening, EnteredRoom | ConnectionRestored):
+                self.came_in_s = asyncio.get_running_loop().time()
             match happening:
                 case EnteredRoom(room, _, audience):
                     self._events.append([])
@@ -336,17 +360,19 @@ class RealClient:
 
     async def _talk(self) -> None:
         while not self._is_stopped:
-            room = self._connection.room
-            assert room is not None
-            command = self._random_commands.next_command(room)
+            assert self.room is not None
+            command = self._random_commands.next_command(self.room)
+            number, self.next_id = self.next_id, self.next_id + 1
             self._asking += 1
             answer = await self._connection._session.pending.ask(command)  # refusals with their ids
             self._asking -= 1
             assert isinstance(answer, wire.Done | wire.Refused)
             self._commands.append(replace(command, id=answer.id))
             self._answers.append(ReceivedAnswer(answer.id, answer))
+            if isinstance(answer, wire.Done):
+                self.accepted_id = max(self.accepted_id, number)
             self._on_answer()
-            await asyncio.sleep(0)  # without a connection every answer is there at once
+            await asyncio.sleep(self._pause_s)  # all answers are there at once if it has ended
 
 
 async def _send(connection: ClientConnection, message: wire.ClientMessage) -> None:
