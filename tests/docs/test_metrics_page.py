@@ -54,7 +54,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 def test_every_metric_stands_in_the_list_with_its_labels() -> None:
-    items = re.findall(r"^- `(boxroom_\w+)`(?: \(`(\w+)`\))?: ", METRICS, flags=re.MULTILINE)
+    items = re.findall(r"`(boxroom_\w+)`(?:\s\(`(\w+)`\))?", METRICS.partition("\n\n`status`")[0])
     assert {name: {label} - {""} for name, label in items} == labels_by_metric()
 
 

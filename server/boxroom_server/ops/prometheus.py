@@ -55,12 +55,15 @@ def _gauges(now: ServerStatus) -> Iterator[Metric]:
         "boxroom_unread_bytes": ("Bytes that clients haven't read yet.", now.unread_bytes),
         "boxroom_rooms": ("Rooms that are awake.", now.rooms),
         "boxroom_rooms_playing": ("Rooms in which a game is on.", now.rooms_playing),
-        "boxroom_members": ("Members of these rooms, connected or not.", now.members),
+        "boxroom_members": ("Members of rooms that are awake, connected or not.", now.members),
         "boxroom_rooms_split": (
-            "Rooms of this server that have members on several ones.",
+            "Rooms that this server owns whose connected members are on several servers.",
             now.rooms_split,
         ),
-        "boxroom_bot_moves_waiting": ("Moves that wait for a bot process.", now.moves_waiting),
+        "boxroom_bot_moves_waiting": (
+            "Moves, hints and reviews that wait for a bot process.",
+            now.moves_waiting,
+        ),
     }
     for name, (text, value) in gauges.items():
         yield GaugeMetricFamily(name, text, value)
@@ -70,11 +73,31 @@ def _counters(counted: Metrics) -> Iterator[Metric]:
     yield CounterMetricFamily("boxroom_connections_opened", "Sessions begun.", counted.opened)
     yield CounterMetricFamily("boxroom_commands", "Commands in rooms.", counted.commands)
     labelled = (
-        ("boxroom_connections_turned_away", "Connections rejected.", "status", counted.rejections),
-        ("boxroom_connections_closed", "Sessions ended.", "code", counted.closes),
-        ("boxroom_refusals", "Requests and commands refused.", "code", counted.refusals),
-        ("boxroom_moves", "Moves, by who chose them.", "by", counted.moves),
-        ("boxroom_bot_failures", "Moves that bots failed to choose.", "bot", counted.bot_failures),
+        (
+            "boxroom_connections_turned_away",
+            "Connections rejected, by HTTP status.",
+            "status",
+            counted.rejections,
+        ),
+        (
+            "boxroom_connections_closed",
+            "Sessions ended, by the close code of the side that closed first.",
+            "code",
+            counted.closes,
+        ),
+        ("boxroom_refusals", "Requests and commands refused, by code.", "code", counted.refusals),
+        (
+            "boxroom_moves",
+            "Moves, by who chose them: clock is a bot when the time was up.",
+            "by",
+            counted.moves,
+        ),
+        (
+            "boxroom_bot_failures",
+            "Moves that a bot didn't choose in time, or legally.",
+            "bot",
+            counted.bot_failures,
+        ),
     )
     for name, text, label, counts in labelled:
         family = CounterMetricFamily(name, text, labels=[label])
@@ -85,17 +108,31 @@ def _counters(counted: Metrics) -> Iterator[Metric]:
 
 def _histograms(counted: Metrics) -> Iterator[Metric]:
     plain = (
-        ("boxroom_commit_seconds", "Time of a commit to the disk.", counted.commits.seconds),
-        ("boxroom_commit_entries", "Entries in a commit.", counted.commits.entries),
-        ("boxroom_broadcast_seconds", "Time from command to events sent.", counted.broadcast),
-        ("boxroom_loop_lag_seconds", "Lag of the event loop.", counted.lag),
+        ("boxroom_commit_seconds", "Duration of a commit to the disk.", counted.commits.seconds),
+        (
+            "boxroom_commit_entries",
+            "Entries in a commit; an entry holds the events of one command.",
+            counted.commits.entries,
+        ),
+        (
+            "boxroom_broadcast_seconds",
+            "Time from reading an accepted command until all connections have its events.",
+            counted.broadcast,
+        ),
+        (
+            "boxroom_loop_lag_seconds",
+            "Delay of a scheduled call in the event loop, once a second.",
+            counted.lag,
+        ),
     )
     for name, text, histogram in plain:
         family = HistogramMetricFamily(name, text, labels=[])
         family.add_metric([], _buckets(histogram), histogram.total)
         yield family
     thinking = HistogramMetricFamily(
-        "boxroom_bot_thinking_seconds", "Time that bots thought.", labels=["bot"]
+        "boxroom_bot_thinking_seconds",
+        "Time of bots for a move, a hint or a review, without waiting.",
+        labels=["bot"],
     )
     for bot, histogram in sorted(counted.thinking.items()):
         thinking.add_metric([bot], _buckets(histogram), histogram.total)
