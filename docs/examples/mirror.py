@@ -11,6 +11,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
+MOVES = ("movable", "legal_moves")
 LEFT_OUT: Json = {
     "game_number": 0,
     "game_link": "",
@@ -24,13 +25,13 @@ LEFT_OUT: Json = {
     "to_move": None,
     "deadline_ms": None,
     **{name: [] for name in ("players", "tokens", "movers", "taken", "scores", "winners")},
-    "movable": [],
+    **{name: [] for name in MOVES},
     "table": [],
     "series": [],
     **{name: [] for name in ("chat", "unrevealed", "private", "rematch", "barred")},
     "muted": [],
 }
-NO_GAME = ("players", "tokens", "movers", "taken", "movable", "scores", "winners", "rematch")
+NO_GAME = ("players", "tokens", "movers", "taken", *MOVES, "scores", "winners", "rematch")
 REQUESTS = ("undo", "request")
 SETTINGS: Json = {"game": "dots", "seats": 2, "best_of": 0}
 ROW: Json = {"games": 0, "wins": 0, "points": 0, "scores": {}, "series": 0}
@@ -350,7 +351,7 @@ def _start(room: Json, event: Json) -> None:
     room |= {"phase": "playing", "game_number": event["number"], "players": event["players"]}
     room |= {"ply": 0, "to_move": 0, "scores": [0] * len(room["seats"])}
     room |= {"deadline_ms": event.get("deadline_ms"), "undos": 0}
-    room |= {"game_link": event.get("link", ""), "movable": event.get("movable", [])}
+    room |= {"game_link": event.get("link", "")} | _moves_in(event)
     room["unrated"] = any(
         (seat["member"] and seat["bot"]) or seat["coached"] for seat in room["seats"]
     )
@@ -364,8 +365,11 @@ def _add_token(room: Json, event: Json, token: str) -> None:
     room["movers"].append(event["seat"])
     room["ply"] += 1
     room |= {"to_move": event["to_move"], "scores": event["scores"]}
-    room["deadline_ms"] = event.get("deadline_ms")
-    room["movable"] = event.get("movable", [])
+    room |= {"deadline_ms": event.get("deadline_ms")} | _moves_in(event)
+
+
+def _moves_in(event: Json) -> Json:
+    return {name: event.get(name, []) for name in MOVES}
 
 
 def _with_game(table: list[Json], room: Json, event: Json) -> list[Json]:
@@ -392,5 +396,4 @@ def _take_back(room: Json, event: Json) -> None:
     room |= {"tokens": room["tokens"][:keeps], "movers": room["movers"][:keeps]}
     _end_request(room)
     room["taken"] = [taken for taken in room["taken"] if taken[0] < keeps]
-    room |= {name: event[name] for name in ("ply", "to_move", "scores")}
-    room["movable"] = event.get("movable", [])
+    room |= {name: event[name] for name in ("ply", "to_move", "scores")} | _moves_in(event)

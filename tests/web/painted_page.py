@@ -124,4 +124,5 @@ def after(game: dict[str, Any], moves: int) -> dict[str, Any]:
         "taken": [taken for taken in game["taken"] if taken[0] < moves],
         "to_move": None if is_over else game["movers"][moves],
         "players": ["Ada", "Bob"],
+        "legal_moves": game["legal"][moves],
     }

@@ -41,6 +41,10 @@ async def test_men_are_moved_by_taps_on_their_start_and_their_end(browser: Brows
             names = [f'[aria-label^="{start}, "]', f'[aria-label="{end}, free"]']
             await painted.tap(names[0])
             assert await painted.page.locator(".chosen").count() == 1
+            ends = await painted.page.locator('.free[aria-disabled="false"]').count()
+            assert ends == sum(
+                legal.startswith((f"{start}-", f"{start}x")) for legal in game["legal"][ply]
+            )
             await painted.tap(names[1])
             assert (await painted.moves())[ply:] == [move]
         await painted.show(after(game, len(game["tokens"])))
@@ -55,7 +59,7 @@ async def test_a_man_stays_chosen_while_people_chat_and_can_be_let_go(browser: B
         await painted.show(after(game, 0))
         keyboard, chosen = painted.page.keyboard, painted.page.locator(".chosen")
         await keyboard.press("Tab")
-        await keyboard.press("ArrowRight")
+        await keyboard.press("ArrowDown")
         await keyboard.press("Enter")
         assert await chosen.get_attribute("aria-pressed") == "true"
         await painted.show(after(game, 0) | {"chat": [{}]})

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from boxroom_engine.games.notation import listed_moves
 from boxroom_engine.games.protocol import Seat, State
 from boxroom_engine.phrases import LocalizedError, Phrase, Value
 from boxroom_engine.room import events as ev
@@ -67,8 +68,8 @@ class Decision(Struct):
     def add_undone(self, member: str, keeps: int, after: State) -> None:
         """Append a takeback by `member` that leads to the position `after`, without replaying."""
         assert after.to_move is not None
-        ply = self.room.ply + 1
-        event = ev.Undone(member, keeps, ply, after.to_move, after.scores, after.movable)
+        turn = after.to_move, after.scores, after.movable, listed_moves(after)
+        event = ev.Undone(member, keeps, self.room.ply + 1, *turn)
         self.events.append(event)
         self.room = with_undone(self.room, event, after, self.now_ms)
 

@@ -220,6 +220,8 @@ class Started(_Event, frozen=True, tag="started"):
     """Numbers of the things from which the seat to move can move, in games with pieces."""
     link: str = ""
     """Random name under which everybody may see the game when it is over; "": only its players."""
+    legal_moves: tuple[str, ...] = ()
+    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
 
 
 class Played(_Event, frozen=True, tag="played"):
@@ -234,6 +236,8 @@ class Played(_Event, frozen=True, tag="played"):
     deadline_ms: int | None = None
     movable: tuple[int, ...] = ()
     """Numbers of the things from which the seat to move can move, in games with pieces."""
+    legal_moves: tuple[str, ...] = ()
+    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
 
 
 class HintAsked(_Event, frozen=True, tag="hint_asked"):
@@ -291,6 +295,8 @@ class Undone(_Event, frozen=True, tag="undone"):
     scores: tuple[int, ...]
     movable: tuple[int, ...] = ()
     """Numbers of the things from which the seat to move can move, in games with pieces."""
+    legal_moves: tuple[str, ...] = ()
+    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
 
 
 class Nudged(_Event, frozen=True, tag="nudged"):

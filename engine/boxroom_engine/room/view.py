@@ -6,6 +6,7 @@ see the same, but for private messages: an audience sees none, its members those
 
 from msgspec import Struct
 
+from boxroom_engine.games.notation import listed_moves
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.effects.games import with_tokens
 from boxroom_engine.room.room import (
@@ -100,6 +101,8 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     """Seats of the winners, when the phase is over; like the following, for thin clients."""
     movable: tuple[int, ...] = ()
     """As in the event that began the turn, see `State.movable`."""
+    legal_moves: tuple[str, ...] = ()
+    """As in that event, see `notation.listed_moves`."""
     movers: tuple[int, ...] = ()
     """The seat of each of `tokens`; of a withdrawal, the one that withdrew."""
     taken: tuple[tuple[int, ...], ...] = ()
@@ -148,6 +151,7 @@ def snapshot(room: Room, audience: Audience, member: Member | None = None) -> Sn
         undos=room.undos,
         winners=room.winners,
         movable=state.movable if state is not None else (),
+        legal_moves=listed_moves(state) if state is not None else (),
         movers=room.movers,
         taken=room.taken,
         table=room.table,

@@ -1,9 +1,13 @@
 """Snapshots of a room, and the rooms made from them."""
 
+import random
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.cases import each
-from tests.engine.room.hosting import HostedRoom, Mirror, playing, with_policy
+from tests.engine.room.hosting import LIMITS, HostedRoom, Mirror, playing, with_policy
 
 from boxroom_engine.games.errors import GameError
 from boxroom_engine.room import commands as cmd
@@ -73,6 +77,29 @@ def test_it_says_who_moved_and_took_what_to_them_as_well() -> None:
     room.ask("Bob", cmd.Rematch)
     seen = snapshot(room.room, Audience.PLAYER)
     assert (seen.movers, seen.taken, seen.winners) == ((), (), ())
+
+
+@given(st.sampled_from(["english", "international"]), st.randoms(use_true_random=False))
+def test_it_lists_each_legal_move_of_a_game_with_pieces_and_no_other(
+    rules: str, rng: random.Random
+) -> None:
+    settings = Settings("draughts", {"rules": rules, "size": "6"}, takebacks=1000)
+    room = playing(settings, limits=msgspec.structs.replace(LIMITS, longest_game=2_000))
+    mirror = Mirror(snapshot(room.room, Audience.PLAYER))
+    for ply in range(40):
+        state = room.room.state
+        assert state is not None
+        if state.to_move is None:
+            break
+        listed = snapshot(room.room, Audience.PLAYER).legal_moves
+        assert sorted(map(state.game.parse_move, listed)) == [*state.legal_moves()]
+        room.plays(("Ada", "Bob")[state.to_move], rng.choice(listed))
+        if ply == 5:
+            room.ask("Ada", cmd.Undo, ply=room.ply)
+            room.ask("Bob", cmd.AnswerUndo, ply=room.ply, agree=True)
+        for entry in room.log[-3 if ply == 5 else -1 :]:
+            mirror.follow(entry, Audience.PLAYER)
+        assert mirror.equals(room.room, Audience.PLAYER)
 
 
 def test_the_mover_of_a_withdrawal_is_the_seat_that_withdrew() -> None:

@@ -9,7 +9,9 @@ import {
   middleOf,
   nearest,
   neighbour,
+  nextSquares,
   roomIn,
+  withSquare,
 } from '../../../server/boxroom_server/web/page/board/painter_model.js';
 
 const GAMES = ['dots', 'noughts', 'stonehenge', 'subtract-square'];
@@ -196,19 +198,30 @@ group('a heap', () => {
 group('men', () => {
   const at = ({ shapes }, label) => shapes.findIndex((shape) => shape.label === label);
   const { geometry, game } = recorded('draughts');
-  const seen = (moves) => ({ ...after(game, moves), to_move: game.movers[moves] ?? null });
+  const seen = (moves) => ({
+    ...after(game, moves),
+    to_move: game.movers[moves] ?? null,
+    legal_moves: game.legal[moves],
+  });
+  const choices = (moves, chosen = []) => {
+    const { shapes } = describe(geometry, seen(moves), { canMove: true, chosen });
+    const playable = geometry.shapes.flatMap(({ label }, index) =>
+      shapes[index].playable ? [[label, shapes[index]]] : [],
+    );
+    return new Map(playable);
+  };
 
-  it('lead to a position from which every move of the game can be chosen', () => {
+  it('can be chosen where a legal move begins, and then the ends of their moves', () => {
     game.tokens.forEach((token, moves) => {
-      const labels = token.split(/[-x]/);
-      const start = at(geometry, labels[0]);
-      const before = describe(geometry, seen(moves), { canMove: true });
-      assert.equal(before.shapes[start].playable, true);
-      assert.equal(before.shapes[start].seat, game.movers[moves]);
-      const chosen = describe(geometry, seen(moves), { canMove: true, start });
-      const { move } = chosen.shapes[at(geometry, labels.at(-1))];
-      const short = [labels[0], labels.at(-1)].join(token.includes('x') ? 'x' : '-');
-      assert.equal(move, short);
+      const men = choices(moves);
+      for (const { seat, move } of men.values()) {
+        assert.deepEqual([seat, move], [game.movers[moves], null]);
+      }
+      const offered = [...men.keys()].flatMap((man) =>
+        [...choices(moves, [man]).values()].flatMap(({ move }) => move ?? []),
+      );
+      assert.deepEqual(offered.sort(), [...game.legal[moves]].sort());
+      assert.ok(offered.includes(token));
     });
   });
 
@@ -218,16 +231,6 @@ group('men', () => {
     const start = geometry.men.reduce((sum, men) => sum + men.start.length, 0);
     assert.equal(shapes.filter(({ seat }) => seat !== null).length, start - taken);
     assert.ok(shapes.some(({ isKing }) => isKing));
-  });
-
-  it('can be chosen where the server says that they can move', () => {
-    const movable = geometry.men[game.movers[0]].start.slice(-2);
-    const { shapes } = describe(geometry, { ...seen(0), movable }, { canMove: true });
-    const found = geometry.shapes.filter((_, index) => shapes[index].playable);
-    assert.deepEqual(
-      found.map(({ thing }) => thing),
-      movable,
-    );
   });
 
   it('cannot be chosen without a turn', () => {
@@ -278,6 +281,44 @@ group('nearest', () => {
       }
     });
   }
+});
+
+group('the next squares', () => {
+  const MOVES = ['1-5', '9x18', '22x15x8', '22x17x8', '22x8', '30x21', '30x21x30', '31x31'];
+
+  it('of all moves are those where men start', () => {
+    const starts = ['1', '9', '22', '30', '31'];
+    assert.deepEqual([...nextSquares(MOVES, [])], starts.map((label) => [label, null]));
+  });
+
+  it('complete a move that no other one shares them with, and leave the other men to choose', () => {
+    const others = { 9: null, 22: null, 30: null, 31: null };
+    const next = Object.fromEntries(nextSquares(MOVES, ['1']));
+    assert.deepEqual(next, { 1: null, 5: '1-5', ...others });
+  });
+
+  it('let the man be chosen as the end of a capture that ends where it began', () => {
+    assert.equal(nextSquares(MOVES, ['31']).get('31'), '31x31');
+  });
+
+  it('lead to each legal move and to no other', () => {
+    const found = [];
+    const follow = (chosen) => {
+      for (const [label, move] of nextSquares(MOVES, chosen)) {
+        const longer = withSquare(MOVES, chosen, label);
+        if (move !== null) found.push(move);
+        else if (longer.length > chosen.length) follow(longer);
+      }
+    };
+    follow([]);
+    assert.deepEqual(found.sort(), [...MOVES].sort());
+  });
+
+  it('begin anew with another man, and end with the same', () => {
+    assert.deepEqual(withSquare(MOVES, ['1'], '9'), ['9']);
+    assert.deepEqual(withSquare(MOVES, ['1'], '1'), []);
+    assert.deepEqual(withSquare(MOVES, ['22', '15'], '22'), ['22']);
+  });
 });
 
 group('neighbour', () => {

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from boxroom_engine.games.errors import MoveError, OptionError
+from boxroom_engine.games.notation import listed_moves
 from boxroom_engine.games.protocol import Game, Seat, State
 from boxroom_engine.games.record import is_withdrawal
 from boxroom_engine.games.turn_order import check_turn
@@ -137,7 +138,8 @@ def start(decision: Decision, command: cmd.Start | None = None) -> None:
     deadline_ms = None if opening else decision.deadline_ms(first_position.to_move)
     number = room.game_number + 1
     link = "" if room.settings.private else decision.link
-    decision.add(ev.Started(number, players, deadline_ms, first_position.movable, link))
+    can_move = first_position.movable, link, listed_moves(first_position)
+    decision.add(ev.Started(number, players, deadline_ms, *can_move))
     for text in opening:
         state = decision.room.state
         assert state is not None
@@ -257,6 +259,7 @@ def _play(decision: Decision, state: State, seat: Seat, text: str, by: ev.MoveSo
         by,
         None if is_in_opening else decision.deadline_ms(after.to_move),
         after.movable,
+        listed_moves(after),
     )
     decision.add_move(event, after)
     if after.to_move is None:

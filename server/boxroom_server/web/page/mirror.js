@@ -91,6 +91,7 @@ const PICTURE = {
   movers: [],
   taken: [],
   movable: [],
+  legal_moves: [],
   winners: [],
   undo: null,
   request: null,
@@ -124,6 +125,7 @@ const NO_GAME = {
   movers: [],
   taken: [],
   movable: [],
+  legal_moves: [],
   winners: [],
   ply: 0,
   undo: null,
@@ -320,7 +322,7 @@ const CHANGES = {
     game_link: event.link ?? '',
     players: event.players,
     to_move: 0,
-    movable: event.movable ?? [],
+    ...movesIn(event),
     scores: event.players.map(() => 0),
     deadline_ms: event.deadline_ms ?? null,
     seats: picture.seats.map((holder) => ({ ...holder, missed: 0 })),
@@ -328,7 +330,7 @@ const CHANGES = {
   }),
   played: (picture, event, _, atMs) => ({
     ...withToken(picture, event, event.move),
-    movable: event.movable ?? [],
+    ...movesIn(event),
     turn_since_ms: atMs,
     seats: withMissed(picture.seats, event),
     taken: event.taken.length
@@ -377,7 +379,7 @@ const CHANGES = {
     taken: picture.taken.filter(([number]) => number < event.keeps),
     ply: event.ply,
     to_move: event.to_move,
-    movable: event.movable ?? [],
+    ...movesIn(event),
     scores: event.scores,
     turn_since_ms: atMs,
     ...NO_REQUEST,
@@ -618,13 +620,22 @@ function withMissed(seats, { seat, by }) {
 function withToken(picture, event, token) {
   return {
     tokens: [...picture.tokens, token],
-    movable: [],
+    ...movesIn({}),
     movers: [...picture.movers, event.seat],
     ply: picture.ply + 1,
     to_move: event.to_move ?? null,
     scores: event.scores,
     deadline_ms: event.deadline_ms ?? null,
   };
+}
+
+/**
+ * Return the moves of the seat to move, in a game with pieces.
+ *
+ * @type {(event: {movable?: number[], legal_moves?: string[]}) => Partial<Picture>}
+ */
+function movesIn(event) {
+  return { movable: event.movable ?? [], legal_moves: event.legal_moves ?? [] };
 }
 
 /** @type {(row: Standing) => Row} */

@@ -16,7 +16,16 @@
 
 import { h, make } from '../dom.js';
 import { called } from '../game_words.js';
-import { UNIT, describe, middleOf, nearest, neighbour, pointsOf, roomIn } from './painter_model.js';
+import {
+  UNIT,
+  describe,
+  middleOf,
+  nearest,
+  neighbour,
+  pointsOf,
+  roomIn,
+  withSquare,
+} from './painter_model.js';
 
 /** @type {(shape: BoardShape) => string} */
 function pointsText(shape) {
@@ -131,11 +140,11 @@ export class Painter {
    */
   #previews = new Map();
   /**
-   * The index of the shape whose man is to move, or null.
+   * The labels of the squares of a move that were chosen, the first with a man.
    *
-   * @type {?number}
+   * @type {string[]}
    */
-  #start = null;
+  #chosen = [];
   /**
    * How `show` was called last.
    *
@@ -170,7 +179,7 @@ export class Painter {
    */
   show({ picture, markOf, marked, canMove = false, pending = null, hints = [] }) {
     const isSame = canMove && this.#picture.tokens?.length === picture.tokens?.length;
-    if (!isSame || pending !== null) this.#start = null;
+    if (!isSame || pending !== null) this.#chosen = [];
     this.#picture = picture;
     [this.#hint = null] = hints;
     this.#markOf = markOf;
@@ -181,7 +190,7 @@ export class Painter {
 
   /** Describe the picture anew, and draw it. */
   #refresh() {
-    const view = { ...this.#view, start: this.#start };
+    const view = { ...this.#view, chosen: this.#chosen };
     this.#model = describe(this.geometry, this.#picture, view);
     this.#targets = [...this.#shapeTargets(), ...this.#heapTargets()];
     this.#draw();
@@ -288,7 +297,7 @@ export class Painter {
       const shape = this.#model.shapes[index];
       const look = this.#previews.get(view);
       if (look && shape.state === 'free') view.show(['free', 'playable', look], preview);
-      else this.#drawShape(view, shape, index === this.#start);
+      else this.#drawShape(view, shape, this.#chosen.includes(view.shape.label ?? ''));
     });
     this.#counters.forEach((view, index) => {
       const look = this.#previews.get(view);
@@ -401,7 +410,8 @@ export class Painter {
     const target = this.#targets.find((each) => each.place === place);
     if (target?.move != null) return target.move;
     if (target && typeof place === 'number') {
-      this.#start = place === this.#start ? null : place;
+      const { legal_moves: moves = [] } = this.#picture;
+      this.#chosen = withSquare(moves, this.#chosen, target.shape.label ?? '');
       this.#refresh();
     }
     return null;

@@ -10,12 +10,12 @@
  *
  * @typedef {Omit<GameGeometry, 'type' | 'id'>} Geometry
  * @typedef {Partial<Pick<Picture,
- *   'tokens' | 'movers' | 'taken' | 'phase' | 'to_move' | 'movable'>>} Played
+ *   'tokens' | 'movers' | 'taken' | 'phase' | 'to_move' | 'legal_moves'>>} Played
  * @typedef {{move: string, token: number, seat: ?number, things: number[]}} Move
  * @typedef {{seat: ?number, isKing: boolean}} Piece
  * @typedef {[number, number]} Point
  * @typedef {{state: 'fixed'|'free'|'owned', seat: ?number, playable: boolean, recent: boolean,
- *   won: boolean, isKing?: boolean, move?: string}} ShapeState
+ *   won: boolean, isKing?: boolean, move?: ?string}} ShapeState
  * @typedef {{state: 'left'|'taken'|'gone', seat: ?number, move: ?string}} CounterState
  * @typedef {{shapes: ShapeState[], counters: CounterState[], left: number,
  *   takes: {move: string, takes: number, playable: boolean}[]}} Model
@@ -28,23 +28,22 @@ export const UNIT = 100;
  * Returns the state of every shape and counter.
  *
  * `marked` has the indices of the tokens whose effects are recent; by default the last token.
- * `start` is the index of the shape whose man is to move, if one was chosen.
+ * `chosen` has the labels of the squares of a move that were chosen, the first with a man.
  *
  * @param {Geometry} geometry
  * @param {Played} picture a room as in `in_room.room`
- * @param {{marked?: ?Set<number>, canMove?: boolean, start?: ?number}} [view]
+ * @param {{marked?: ?Set<number>, canMove?: boolean, chosen?: string[]}} [view]
  * @returns {Model}
  */
 export function describe(geometry, picture, view = {}) {
-  const { marked = null, canMove = false, start = null } = view;
+  const { marked = null, canMove = false, chosen = [] } = view;
   const played = playedMoves(picture);
   const recent = marked ?? new Set([(picture.tokens ?? []).length - 1]);
   const mayPlay = canMove && picture.phase === 'playing';
   const { men = [] } = geometry;
   if (men.length) {
-    const mover = mayPlay ? (picture.to_move ?? null) : null;
-    const turn = { mover, movable: picture.movable ?? [], start };
-    const shapes = describeMen({ ...geometry, men }, played, recent, turn);
+    const next = nextSquares(mayPlay ? (picture.legal_moves ?? []) : [], chosen);
+    const shapes = describeMen({ ...geometry, men }, played, recent, next);
     return { shapes, ...describeHeap(undefined, played, recent, mayPlay) };
   }
   const owners = ownersOf(geometry, played);
@@ -133,32 +132,68 @@ function describeHeap(heap, played, recent, mayPlay) {
 }
 
 /**
- * Returns the state of every shape of a board with men.
+ * Returns the label of a square of a move, such as `22x15x8`. After its end a move stays there, which
+ * tells it from one that goes on.
  *
- * The men of the `mover` on the things in `movable` can be chosen, or all of them if a server names
- * none; with a `start` a free square has the move that leads there.
+ * @type {(move: string, index: number) => string}
+ */
+function squareAt(move, index) {
+  const labels = move.split(/[-x]/);
+  return labels[index] ?? labels[labels.length - 1];
+}
+
+/** @type {(move: string, chosen: string[]) => boolean} */
+function beginsWith(move, chosen) {
+  return chosen.every((label, index) => squareAt(move, index) === label);
+}
+
+/**
+ * Returns the squares that can be chosen after those that were chosen, by label, each with the move
+ * that it completes, or null if others have still to be chosen. Another man can be chosen always.
+ *
+ * @param {string[]} moves all legal moves
+ * @param {string[]} chosen the labels of squares, the first with a man
+ * @returns {Map<string, ?string>}
+ */
+export function nextSquares(moves, chosen) {
+  /** @type {Map<string, ?string>} */
+  const next = new Map(moves.map((move) => [squareAt(move, 0), null]));
+  for (const move of moves.filter((each) => beginsWith(each, chosen))) {
+    const label = squareAt(move, chosen.length);
+    const same = moves.filter((each) => beginsWith(each, [...chosen, label]));
+    next.set(label, chosen.length && same.length === 1 ? move : null);
+  }
+  return next;
+}
+
+/**
+ * Returns the chosen squares after one more: a man begins anew, unless it was chosen already.
+ *
+ * @type {(moves: string[], chosen: string[], label: string) => string[]}
+ */
+export function withSquare(moves, chosen, label) {
+  const longer = [...chosen, label];
+  if (moves.some((move) => beginsWith(move, longer))) return longer;
+  return String(chosen) === label ? [] : [label];
+}
+
+/**
+ * Returns the state of every shape of a board with men; those in `next` can be chosen.
  *
  * @param {Geometry & {men: Men[]}} geometry
  * @param {Move[]} played
  * @param {Set<number>} recent
- * @param {{mover: ?number, movable: number[], start: ?number}} turn
+ * @param {Map<string, ?string>} next see `nextSquares`
  * @returns {ShapeState[]}
  */
-function describeMen(geometry, played, recent, { mover, movable, start }) {
+function describeMen(geometry, played, recent, next) {
   const { pieces, marked } = piecesAfter(geometry, played, recent);
-  return geometry.shapes.map((shape, index) => {
-    const thing = shape.thing ?? -1;
+  return geometry.shapes.map(({ label = '', thing = -1 }) => {
     const known = { seat: null, playable: false, recent: marked.has(thing), won: false };
     if (thing < 0) return { ...known, state: 'fixed' };
     const piece = pieces.get(thing);
-    if (piece) {
-      const canMove = !movable.length || movable.includes(thing);
-      const playable = mover !== null && piece.seat === mover && canMove;
-      return { ...known, ...piece, state: 'owned', playable };
-    }
-    if (mover === null || start === null) return { ...known, state: 'free' };
-    const move = moveBetween(geometry.shapes, pieces, start, index);
-    return { ...known, state: 'free', playable: true, move };
+    const turn = { playable: next.has(label), move: next.get(label) };
+    return { ...known, ...piece, ...turn, state: piece ? 'owned' : 'free' };
   });
 }
 
@@ -187,25 +222,6 @@ function piecesAfter({ shapes, men }, played, recent) {
     if (recent.has(token)) [from, to].forEach((thing) => marked.add(thing));
   }
   return { pieces, marked };
-}
-
-/**
- * Returns the text of the move between two squares: a capture unless the way is free.
- *
- * @param {BoardShape[]} shapes
- * @param {Map<number, Piece>} pieces
- * @param {number} start
- * @param {number} end
- */
-function moveBetween(shapes, pieces, start, end) {
-  const [[x1, y1], [x2, y2]] = [middleOf(shapes[start]), middleOf(shapes[end])];
-  const isStraight = Math.abs(x1 - x2) === Math.abs(y1 - y2);
-  const isBlocked = shapes.some((shape, index) => {
-    if (index === start || !pieces.has(shape.thing ?? -1)) return false;
-    const [x, y] = middleOf(shape);
-    return toSegment([x1, y1], [x2, y2], x, y) < 1;
-  });
-  return [start, end].map((at) => shapes[at].label).join(isStraight && !isBlocked ? '-' : 'x');
 }
 
 /**
