@@ -8,6 +8,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from inspect import signature
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -23,6 +26,7 @@ from tests.server.talk import lobby
 
 from boxroom_common.kernel.places import find
 from boxroom_engine.wire.ports import DEFAULT_PORT
+from boxroom_server.cli import backup
 from boxroom_server.cli.serve import parser
 from boxroom_server.ops.health_check import is_healthy
 from boxroom_server.options import Options
@@ -57,12 +61,40 @@ def service(compose: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture
-def cluster(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the services of the profile `cluster`."""
-    return {
-        name: it for name, it in compose["services"].items() if it.get("profiles") == ["cluster"]
+@dataclass(frozen=True)
+class Profile:
+    """The services of a profile of several servers, by name, and what each of them is."""
+
+    services: dict[str, dict[str, Any]]
+    etcds: tuple[str, ...]
+    nodes: tuple[str, ...]
+    balancer: str
+
+    def commands(self) -> Iterator[Namespace]:
+        """Yield the options of each server."""
+        for name in self.nodes:
+            command, *words = self.services[name]["command"]
+            assert command == "serve"
+            yield parser().parse_args(words)
+
+
+PROFILES = {
+    "cluster": (("etcd1", "etcd2", "etcd3"), ("node1", "node2", "node3"), "balancer"),
+    "machine": (("etcd",), ("core1", "core2", "core3"), "machine-balancer"),
+}
+
+
+@pytest.fixture(params=PROFILES)
+def profile(request: pytest.FixtureRequest, compose: dict[str, Any]) -> Profile:
+    """Return each profile of several servers."""
+    services = {
+        name: it
+        for name, it in compose["services"].items()
+        if it.get("profiles") == [request.param]
     }
+    etcds, nodes, balancer = PROFILES[request.param]
+    assert services.keys() == {*etcds, *nodes, balancer}
+    return Profile(services, etcds, nodes, balancer)
 
 
 def last(instructions: list[Instruction], wanted: str) -> str:
@@ -106,11 +138,11 @@ def test_everything_speaks_of_the_same_port(
 
 
 def test_servers_are_checked_as_the_image_says(
-    instructions: list[Instruction], service: dict[str, Any], cluster: dict[str, dict[str, Any]]
+    instructions: list[Instruction], service: dict[str, Any], profile: Profile
 ) -> None:
     command = healthcheck(instructions)
     assert command == ["python", "-m", is_healthy.__module__]
-    for server in (service, cluster["node1"], cluster["node2"], cluster["node3"]):
+    for server in (service, *(profile.services[name] for name in profile.nodes)):
         assert server["healthcheck"]["test"] == ["CMD", *command]
 
 
@@ -144,13 +176,12 @@ def test_rooms_are_kept_when_the_container_is_made_anew(
 
 
 def test_services_can_do_no_more_than_they_must(
-    compose: dict[str, Any], service: dict[str, Any], cluster: dict[str, dict[str, Any]]
+    compose: dict[str, Any], service: dict[str, Any]
 ) -> None:
     assert service["build"] == "."
     assert service["tmpfs"] == ["/tmp"]
-    assert len(cluster) == 7
-    for each in compose["services"].values():
-        assert each["restart"] == "unless-stopped"
+    for name, each in compose["services"].items():
+        assert each["restart"] == ("no" if name == "move" else "unless-stopped")
         assert each["read_only"] is True
         assert each["cap_drop"] == ["ALL"]
         assert each["security_opt"] == ["no-new-privileges:true"]
@@ -176,8 +207,8 @@ def test_what_a_service_needs_is_checked_before_it_starts(compose: dict[str, Any
             assert how == {"condition": "service_healthy"}
 
 
-def test_the_check_of_etcd_knows_one_that_runs(cluster: dict[str, dict[str, Any]]) -> None:
-    _, *command = cluster["etcd1"]["healthcheck"]["test"]
+def test_the_check_of_etcd_knows_one_that_runs(profile: Profile) -> None:
+    _, *command = profile.services[profile.etcds[0]]["healthcheck"]["test"]
     port = int(new_address().endpoints[0].rpartition(":")[2])
     for asked, is_running in ((port, True), (free_port(), False)):
         words = [word.replace("2379", str(asked)) for word in command]
@@ -188,11 +219,11 @@ def test_the_check_of_etcd_knows_one_that_runs(cluster: dict[str, dict[str, Any]
 
 @pytest.mark.parametrize("has_tls", [False, True])
 async def test_the_check_of_the_balancer_knows_one_that_runs(
-    cluster: dict[str, dict[str, Any]], tmp_path: Path, has_tls: bool
+    compose: dict[str, Any], tmp_path: Path, has_tls: bool
 ) -> None:
     if shutil.which("wget") is None:
         pytest.skip("missing here: wget")
-    kind, command = cluster["balancer"]["healthcheck"]["test"]
+    kind, command = compose["services"]["balancer"]["healthcheck"]["test"]
     assert kind == "CMD-SHELL"
     certificate = None
     if has_tls:
@@ -210,64 +241,79 @@ async def test_the_check_of_the_balancer_knows_one_that_runs(
 
 
 def test_members_of_etcd_differ_in_their_names_and_volumes_alone(
-    cluster: dict[str, dict[str, Any]],
+    compose: dict[str, Any], profile: Profile
 ) -> None:
-    names = ["etcd1", "etcd2", "etcd3"]
-    first = cluster["etcd1"]
-    for name in names:
+    first = compose["services"]["etcd1"]
+    for name in profile.etcds:
         renamed = json.loads(json.dumps(first["environment"]).replace("etcd1", name))
-        renamed["ETCD_INITIAL_CLUSTER"] = ",".join(f"{it}=http://{it}:2380" for it in names)
-        assert cluster[name]["environment"] == renamed
-        assert cluster[name]["volumes"] == [f"{name}:/etcd-data"]
-        assert cluster[name]["image"] == first["image"]
+        renamed["ETCD_INITIAL_CLUSTER"] = ",".join(f"{it}=http://{it}:2380" for it in profile.etcds)
+        assert profile.services[name]["environment"] == renamed
+        assert profile.services[name]["volumes"] == [f"{name}:/etcd-data"]
+        assert profile.services[name]["image"] == first["image"]
 
 
-def test_servers_of_the_cluster_share_that_etcd(cluster: dict[str, dict[str, Any]]) -> None:
-    for name in ("node1", "node2", "node3"):
-        command, *words = cluster[name]["command"]
-        assert command == "serve"
-        args = parser().parse_args(words)
+def test_servers_of_a_profile_share_its_etcd(profile: Profile) -> None:
+    for name, args in zip(profile.nodes, profile.commands(), strict=True):
         assert args.host == "0.0.0.0"
         endpoints = parse_address(args.store).endpoints
-        assert endpoints == tuple(f"{it}:2379" for it in cluster[name]["depends_on"])
-        assert str(args.admin_socket.parent) in cluster[name]["tmpfs"]
+        assert endpoints == tuple(f"{it}:2379" for it in profile.etcds)
+        assert [*profile.services[name]["depends_on"]] == [*profile.etcds]
+        assert str(args.admin_socket.parent) in profile.services[name]["tmpfs"]
 
 
-def test_servers_trust_the_balancer_and_no_other_address(
-    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+def test_servers_trust_their_balancer_and_no_other_address(
+    compose: dict[str, Any], profile: Profile
 ) -> None:
     (network,) = compose["networks"]["players"]["ipam"]["config"]
-    balancer = ip_address(cluster["balancer"]["networks"]["players"]["ipv4_address"])
+    networks = profile.services[profile.balancer]["networks"]
+    balancer = ip_address(networks["players"]["ipv4_address"])
     assert balancer in ip_network(network["subnet"])
     assert balancer not in ip_network(network["ip_range"]), "Docker could give it to another one"
-    for name in ("node1", "node2", "node3"):
-        args = parser().parse_args(cluster[name]["command"][1:])
+    for args in profile.commands():
         trusted = Options(trust_proxy=args.trust_proxy).trusted_networks()
         assert trusted == (ip_network(balancer),)
 
 
-def test_only_servers_reach_etcd(
-    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
+def test_a_server_moves_into_the_etcd_of_one_machine(
+    compose: dict[str, Any], service: dict[str, Any]
 ) -> None:
+    move, machine = compose["services"]["move"], compose["services"]["core1"]
+    command, *words = move["command"]
+    assert command == "backup"
+    args = backup.parser().parse_args(words)
+    store = parser().parse_args(machine["command"][1:]).store
+    assert parse_address(args.target) == parse_address(store)
+    assert move["volumes"] == service["volumes"] == [f"data:{args.data}"]
+    assert move["environment"]["TMPDIR"] == str(args.data), "the copy needs its size there"
+    assert move["depends_on"].keys() == machine["depends_on"].keys()
+    assert move["networks"] == ["store"]
+
+
+def test_balancers_have_addresses_of_their_own(compose: dict[str, Any]) -> None:
+    balancers = [compose["services"][balancer] for *_, balancer in PROFILES.values()]
+    addresses = {it["networks"]["players"]["ipv4_address"] for it in balancers}
+    assert len(addresses) == len(PROFILES)
+
+
+def test_only_servers_reach_etcd(compose: dict[str, Any], profile: Profile) -> None:
     assert compose["networks"]["store"] == {"internal": True}
-    reaching = {
-        name for name, it in compose["services"].items() if "store" in it.get("networks", ())
-    }
-    assert reaching == cluster.keys() - {"balancer"}
-    for name in ("etcd1", "etcd2", "etcd3"):
-        assert cluster[name]["networks"] == ["store"]
+    reaching = {name for name, it in profile.services.items() if "store" in it["networks"]}
+    assert reaching == {*profile.etcds, *profile.nodes}
+    assert "store" not in compose["services"]["boxroom"].get("networks", ())
+    for name in profile.etcds:
+        assert profile.services[name]["networks"] == ["store"]
 
 
-def test_the_balancer_leads_to_the_servers(
-    compose: dict[str, Any], cluster: dict[str, dict[str, Any]]
-) -> None:
-    balancer = cluster["balancer"]
+def test_the_balancer_leads_to_the_servers(compose: dict[str, Any], profile: Profile) -> None:
+    balancer = profile.services[profile.balancer]
     environment = balancer["environment"]
-    nodes = [environment[f"NODE{number}"] for number in (1, 2, 3)]
-    assert nodes == [f"{name}:{DEFAULT_PORT}" for name in balancer["depends_on"]]
+    assert balancer["depends_on"].keys() == {*profile.nodes}
+    for number, name in enumerate(profile.nodes, 1):
+        assert environment[f"NODE{number}"] == f"{name}:{DEFAULT_PORT}"
+        assert profile.services[name]["environment"] == {"BOXROOM_NODE_NAME": f"node{number}"}
     assert environment["BIND"] == f":{DEFAULT_PORT}"
     ports = [port for it in compose["services"].values() for port in it.get("ports", ())]
-    published = [port.split(":")[0] for port in ports]
+    published = [port.rpartition(":")[0] for port in ports]
     assert len(published) == len(set(published)), "two services publish one port"
     configuration = ROOT / balancer["volumes"][0].split(":")[0]
     checked = subprocess.run(
