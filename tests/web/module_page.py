@@ -24,7 +24,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 INDEX = """<!doctype html><html lang="en"><head><title>Modules</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/painter.css">
+<link rel="stylesheet" href="/style.css">
 <script type="module" src="/start.js"></script></head><body><main></main></body></html>"""
 
 READY = "document.documentElement.className = 'ready';\n"

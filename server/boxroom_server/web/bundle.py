@@ -1,4 +1,4 @@
-"""The modules of the page as one script, so that a browser asks for one file and not for fifty.
+"""The modules of the page as one script, and its style sheets as one: a browser asks for two files.
 
 The script is the modules one after the other, each after those that it imports, without the lines
 that import and export. So no two modules may give the same name to something.
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 _IMPORT = re.compile(
     r"^import\s+\{\s*\w+(?:\s*,\s*\w+)*,?\s*\}\s+from\s+'([^']+)';\n?", re.MULTILINE
 )
+_SHEET = re.compile(r"^@import '\./([^']+)';$", re.MULTILINE)
 _NAME = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) \w)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import\b|export\b|var\b|(?:const|let) \W).*", re.MULTILINE)
@@ -32,6 +33,15 @@ def bundle(modules: Mapping[str, str], first: str) -> str:
                 raise ValueError(f"{owners[name]} and {path} both have the name {name}")
             owners[name] = path
     return "".join(_without_links(path, modules[path]) for path in order)
+
+
+def bundle_sheets(sheets: Mapping[str, str], first: str) -> str:
+    """Return the style sheet `first` with those that it imports, by path, in their places.
+
+    Raises:
+        KeyError: there is no sheet of an imported path.
+    """
+    return _SHEET.sub(lambda match: sheets[match[1]], sheets[first])
 
 
 def names(source: str) -> list[str]:

@@ -16,7 +16,7 @@ from boxroom_common.phrases import ENGLISH, LANGUAGES, table
 from boxroom_common.puzzles import FILE
 from boxroom_engine.review.lesson import Lesson
 from boxroom_engine.review.puzzle import task_line
-from boxroom_server.web.bundle import bundle
+from boxroom_server.web.bundle import bundle, bundle_sheets
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -35,6 +35,9 @@ BUILT = "built_page"
 
 SCRIPT = "main.js"
 """The script that the document starts: the module of that name, and all that it imports."""
+
+SHEET = "style.css"
+"""The style sheet of the document, which imports all others."""
 
 PUZZLES = "puzzles.txt"
 """The puzzles of Dots and Boxes, as the terminal has them."""
@@ -97,10 +100,12 @@ def page_files() -> dict[str, bytes]:
 
 
 def bundled_files() -> dict[str, bytes]:
-    """Return the contents of the sources by path, all modules as one script."""
+    """Return the contents of the sources by path, modules as one script, sheets as one sheet."""
     files = source_files()
     modules = {name: files.pop(name).decode() for name in [*files] if name.endswith(".js")}
-    return files | {SCRIPT: bundle(modules, SCRIPT).encode()}
+    sheets = {name: files.pop(name).decode() for name in [*files] if name.endswith(".css")}
+    script, sheet = bundle(modules, SCRIPT), bundle_sheets(sheets, SHEET)
+    return files | {SCRIPT: script.encode(), SHEET: sheet.encode()}
 
 
 def source_files() -> dict[str, bytes]:

@@ -25,6 +25,7 @@ from boxroom_server.web.page_files import (
     LESSONS,
     PHRASES,
     PUZZLES,
+    bundled_files,
     page_files,
     source_files,
 )
@@ -42,9 +43,9 @@ FILES = {
 def test_the_installed_program_has_all_files_of_the_page() -> None:
     files = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
     served = {name for name in files if Path(name).suffix in CONTENT_TYPES}
-    modules = {name for name in served if name.endswith(".js")}
-    assert page_files().keys() == served - modules | {"main.js", LESSONS, PUZZLES}
-    assert page_files().keys() >= {"index.html", "style.css", "icon.svg"}
+    bundled = {name for name in served if name.endswith((".js", ".css"))}
+    assert page_files().keys() == served - bundled | {"main.js", "style.css", LESSONS, PUZZLES}
+    assert page_files().keys() >= {"index.html", "icon.svg"}
     others = files - served
     assert others <= {"package.json"}, "a file that the page needs has a suffix of CONTENT_TYPES"
 
@@ -72,6 +73,13 @@ def test_every_module_of_the_page_is_in_its_script() -> None:
     modules = {name: text.decode() for name, text in sources if name.endswith(".js")}
     script = bundle(modules, "main.js")
     assert all(f" {name}" in script for text in modules.values() for name in names(text))
+
+
+def test_every_style_sheet_of_the_page_is_in_the_one_that_is_served() -> None:
+    sheets = {name: text for name, text in source_files().items() if name.endswith(".css")}
+    served = bundled_files()["style.css"]
+    assert b"@import" not in served
+    assert all(text in served for name, text in sheets.items() if name != "style.css")
 
 
 def test_the_page_is_small() -> None:

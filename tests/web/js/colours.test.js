@@ -7,7 +7,7 @@ import { markOf } from '../../../server/boxroom_server/web/page/marks.js';
 import { THEMES } from '../../../server/boxroom_server/web/page/state/state.js';
 
 const STYLE = readFileSync(
-  new URL('../../../server/boxroom_server/web/page/style.css', import.meta.url),
+  new URL('../../../server/boxroom_server/web/page/styles/colours.css', import.meta.url),
   'utf8',
 );
 const SEATS = [...Array(8).keys()];

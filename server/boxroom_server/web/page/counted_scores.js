@@ -2,7 +2,7 @@
 
 import { h, make } from './dom.js';
 
-/** As in style.css the boxes of one move, one after the other. */
+/** As in styles/screens.css the boxes of one move, one after the other. */
 const STEP_MS = 70;
 /** Steps in which also a score is counted that has grown by more, as after a lost connection. */
 const MOST_STEPS = 8;

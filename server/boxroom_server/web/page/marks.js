@@ -13,7 +13,7 @@ const SHAPES = '●■▲◆★▼○□△◇☆▽';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const GLYPHS = [...SHAPES, ...LETTERS];
 
-/** The number of colours of seats, `--seat-0` and so on in style.css. */
+/** The number of colours of seats, `--seat-0` and so on in styles/colours.css. */
 const COLOURS = 8;
 
 /** A character after a shape, which asks for it as text and not as a coloured picture. */

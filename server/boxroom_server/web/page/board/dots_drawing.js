@@ -209,7 +209,7 @@ export class DotsDrawing {
   }
 
   /**
-   * Have moves appear one after the other, each box after its line: style.css says how.
+   * Have moves appear one after the other, each box after its line: styles/screens.css says how.
    *
    * @param {Drawn[]} moves
    * @param {Set<?Place>} seen names of lines that were shown beforehand, and so are there already

@@ -2,7 +2,7 @@
  * The board of any game as SVG, drawn from its geometry.
  *
  * `painter_model.js` says what each shape shows. Nothing is put in as markup, and colours are
- * classes (painter.css).
+ * classes (styles/painter.css).
  *
  * @import { Mark } from '../marks.js'
  * @import { BoardShape, HeapMove } from '../protocol.js'

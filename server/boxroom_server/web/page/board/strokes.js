@@ -1,6 +1,6 @@
 /**
  * The width of strokes and dots on a board: so many CSS pixels, on a board of one box as on one of
- * a thousand. style.css says how many, and at most which share of a box.
+ * a thousand. styles/board.css says how many, and at most which share of a box.
  */
 
 /**

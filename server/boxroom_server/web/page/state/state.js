@@ -143,7 +143,7 @@ import { emptySeats, isToMove, lastMoves, roomMs, seatsOf } from '../mirror.js';
 import { withLine } from '../review.js';
 import { translator } from '../words.js';
 
-/** The themes that style.css has, by the names in `data-theme`. */
+/** The themes that styles/colours.css has, by the names in `data-theme`. */
 export const THEMES = ['paper', 'light', 'dark', 'contrast'];
 
 /**
