@@ -61,6 +61,23 @@ async def test_puzzles_are_solved_without_a_name(browser: Browser) -> None:
         await context.close()
 
 
+async def test_two_tabs_keep_each_others_progress(browser: Browser) -> None:
+    async with serving() as server, visitor(browser, server) as ada:
+        tabs = [ada.page, await ada.context.new_page()]
+        await tabs[1].goto(ada.page.url)
+        for tab in tabs:
+            await tab.get_by_role("button", name="Puzzles").click()
+            await expect(tab.locator("h1")).to_contain_text("Puzzle 1 of 10")
+        for tab, puzzles in ((tabs[1], 2), (tabs[0], 1)):
+            for _ in range(puzzles):
+                await tap(tab, await tab.evaluate("boxroom.state.course.puzzle.best[0]"))
+                await expect(tab.locator(".told")).to_contain_text("Right!")
+                await tab.get_by_role("button", name="Next puzzle").click()
+        await expect(tabs[0].locator("h1")).to_contain_text("Puzzle 3 of 10")
+        rating = await tabs[0].locator("h1 small").inner_text()
+        await expect(tabs[1].locator("h1 small")).to_have_text(rating)
+
+
 async def test_a_first_visit_leads_to_the_first_lesson_and_on_from_it(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
         page = ada.page

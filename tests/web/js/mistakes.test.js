@@ -228,7 +228,8 @@ describe('mistakes', () => {
     }));
     assert.deepEqual(keptMistakes(store, 'here').games, {});
     const { mistakes } = reviewed(finding());
-    saveMistakes(store, 'here', { ...mistakes, games: { ...mistakes.games, 12: null } });
+    const more = { games: { ...mistakes.games, 12: null }, wanted: [12, 7] };
+    saveMistakes(store, 'here', { ...mistakes, ...more });
     const { games, wanted } = keptMistakes(store, 'here');
     assert.deepEqual(games, { ...mistakes.games, 12: null });
     assert.deepEqual(wanted, [12, 7]);
@@ -238,6 +239,32 @@ describe('mistakes', () => {
       store.write('mistakes.here', { name: 3, games: { 1: found, 7: [mistake] } });
       assert.deepEqual(keptMistakes(store, 'here').games, { 7: [mistake] });
     }
+  });
+});
+
+describe('mistakes that another tab finds', () => {
+  it('stay beside those of this one, as long as their games are among the newest', () => {
+    const kept = new Map();
+    const store = new Store(() => ({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, text) => kept.set(key, text),
+    }));
+    const found = (wanted, ...games) =>
+      saveMistakes(store, 'here', {
+        name: 'Ada',
+        games: Object.fromEntries(games.map((game) => [game, null])),
+        wanted,
+      });
+    found([9, 8, 7], 7, 9);
+    found([9, 8], 8);
+    assert.deepEqual(keptMistakes(store, 'here').wanted, [9, 8]);
+    const together = { ignored: ['Bob'], results: {}, mistakes: keptMistakes(store, 'here') };
+    const mistakes = { name: 'Ada', games: { 8: null }, wanted: [8, 6], isSeeking: true };
+    const elsewhere = { type: 'kept_elsewhere', kept: together, progress: BEGINNER };
+    const state = after({ ...fresh(), mistakes }, elsewhere);
+    assert.deepEqual(state.ignored, ['Bob']);
+    const games = { 8: null, 9: null };
+    assert.deepEqual(state.mistakes, { name: 'Ada', games, wanted: [9, 8, 6], isSeeking: true });
   });
 });
 

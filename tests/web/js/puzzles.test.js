@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 
 import { shownOnBoard } from '../../../server/boxroom_server/web/page/board/shown.js';
 import {
+  afterFirstTry,
   BEGINNER,
   nextPuzzle,
   ofTheDay,
@@ -15,10 +16,11 @@ import {
   parsePuzzle,
 } from '../../../server/boxroom_server/web/page/puzzles/puzzle.js';
 import { layersOf } from '../../../server/boxroom_server/web/page/state/layers.js';
+import { progressAfter } from '../../../server/boxroom_server/web/page/state/puzzle_events.js';
 import { isMyTurn } from '../../../server/boxroom_server/web/page/state/state.js';
 import {
+  changeProgress,
   keptProgress,
-  saveProgress,
   Store,
 } from '../../../server/boxroom_server/web/page/storage.js';
 import { pageView } from '../../../server/boxroom_server/web/page/views/page_view.js';
@@ -247,19 +249,48 @@ describe('a lesson', () => {
 });
 
 describe('the progress in the browser', () => {
-  it('is that of a beginner at first, or where it is damaged, and survives', () => {
+  const emptyStore = () => {
     const kept = new Map();
-    const store = new Store(() => ({
+    return new Store(() => ({
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, text) => kept.set(key, text),
       removeItem: (key) => kept.delete(key),
     }));
+  };
+
+  it('is that of a beginner at first, or where it is damaged, and survives', () => {
+    const store = emptyStore();
     assert.deepEqual(keptProgress(store), BEGINNER);
     const { progress } = after(opened(), play(opened().course.puzzle.best[0])).course;
-    saveProgress(store, progress);
+    changeProgress(store, () => progress);
     assert.deepEqual(keptProgress(store), progress);
     store.write('puzzles', { rating: 'high', puzzles: { a: 'b' }, solved: 3 });
     assert.deepEqual(keptProgress(store), BEGINNER);
     assert.notEqual(nextPuzzle(puzzles, progress, day, ''), ofTheDay(puzzles, day)[0]);
+  });
+
+  it('has the answers of two tabs, of which neither knew of the other', () => {
+    const store = emptyStore();
+    const [one, other] = ofTheDay(puzzles, day);
+    for (const puzzle of [one, other]) {
+      const asked = opened();
+      const tab = { ...asked, course: { ...asked.course, puzzle } };
+      const [{ course, isRight }] = after(tab, play(puzzle.best[0])).effects;
+      changeProgress(store, (progress) => progressAfter({ ...course, progress }, isRight));
+    }
+    const { solved, puzzles: rated, rating } = keptProgress(store);
+    assert.deepEqual(solved, [one.name, other.name]);
+    assert.deepEqual(Object.keys(rated), solved);
+    const alone = afterFirstTry(afterFirstTry(BEGINNER, one, true), other, true);
+    assert.equal(rating, alone.rating);
+  });
+
+  it('of another tab is shown, beside what is being asked', () => {
+    const state = opened();
+    const progress = { ...BEGINNER, rating: 1234 };
+    const kept = { ignored: [], results: {}, mistakes: state.mistakes };
+    const told = after(state, { type: 'kept_elsewhere', kept, progress });
+    assert.equal(told.course.puzzle, state.course.puzzle);
+    assert.match(shownText(told), /your rating: 1234/);
   });
 });

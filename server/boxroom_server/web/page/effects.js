@@ -9,8 +9,8 @@
  * @import { ByType } from './mirror.js'
  * @import { Page } from './page.js'
  * @import { Mistakes } from './puzzles/mistakes.js'
- * @import { Progress } from './puzzles/progress.js'
  * @import { Failure, PageEvent } from './state/next.js'
+ * @import { Course } from './state/puzzle_events.js'
  * @import { SoundName } from './sounds.js'
  * @import { Identity, KeptRoom, Preferences, Store } from './storage.js'
  * @import { Results } from './suggested_level.js'
@@ -65,7 +65,7 @@
  *   | {type: 'save_results', results: Results}
  *   | {type: 'show_newest'}
  *   | {type: 'load_puzzles', then: Then<'puzzles_loaded'>}
- *   | {type: 'save_progress', progress: Progress}
+ *   | {type: 'save_progress', course: Course, isRight: boolean}
  *   | {type: 'save_mistakes', mistakes: Mistakes}
  *   | {type: 'vibrate'}
  *   | {type: 'sound', name: SoundName}
@@ -89,15 +89,16 @@ import { Link } from './link.js';
 import { Offline } from './link_errors.js';
 import { loadPuzzles } from './puzzles/file.js';
 import { randomText } from './random_text.js';
+import { progressAfter } from './state/puzzle_events.js';
 import { wordsOf } from './state/state.js';
 import {
+  changeProgress,
   keepIdentity,
   keepRoom,
   roomFor,
   saveIdentity,
   saveIgnored,
   saveMistakes,
-  saveProgress,
   saveResults,
   saveRoom,
   saveSettings,
@@ -152,7 +153,8 @@ const EFFECTS = {
   share_picture: (page, { title, link }) => sharePicture(page.root, title, link),
   load_puzzles: (page, { then }) =>
     answer(page, then, () => loadPuzzles(page.store, page.state.language)),
-  save_progress: (page, { progress }) => saveProgress(page.store, progress),
+  save_progress: (page, { course, isRight }) =>
+    changeProgress(page.store, (progress) => progressAfter({ ...course, progress }, isRight)),
   save_mistakes: (page, { mistakes }) => saveMistakes(page.store, SERVER, mistakes),
   vibrate: () => navigator.vibrate?.([200, 100, 200]),
   sound: (page, { name }) => page.sounds.play(name),

@@ -8,9 +8,8 @@ import { keepClicksToTheirPress } from './presses.js';
 import { initialState } from './state/state.js';
 import {
   identityFor,
-  ignoredOn,
-  keptMistakes,
-  resultsIn,
+  keptProgress,
+  keptTogether,
   settingsOf,
   Store,
   takeKeptRoom,
@@ -26,12 +25,10 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 const looks = () => ({ prefersDark: dark.matches, prefersContrast: contrast.matches });
 const state = initialState({
+  ...keptTogether(store, SERVER),
   identity: identityFor(store, SERVER),
-  ignored: ignoredOn(store, SERVER),
   guestName: guestName(),
   settings,
-  results: resultsIn(store),
-  mistakes: keptMistakes(store, SERVER),
   language: languageOf(settings.language),
   phrases: LANGUAGES,
   ...looks(),
@@ -55,6 +52,11 @@ window.addEventListener('pagehide', hide);
 window.addEventListener('online', wake);
 window.addEventListener('offline', wake); // a server on this device may still be there
 window.addEventListener('pageshow', wake);
+// Another tab has changed something.
+window.addEventListener('storage', () => {
+  const [kept, progress] = [keptTogether(store, SERVER), keptProgress(store)];
+  page.dispatch({ type: 'kept_elsewhere', kept, progress });
+});
 for (const query of [dark, contrast]) {
   query.addEventListener('change', () => page.dispatch({ type: 'device_looks', ...looks() }));
 }

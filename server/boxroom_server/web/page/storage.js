@@ -17,6 +17,7 @@ import { randomText } from './random_text.js';
  * @typedef {{picture: Picture, you: string, games: GameOffered[], serverMs: number,
  *   geometry: State['geometry']}} KeptRoom a room as a tab showed it when it was hidden
  *
+ * @typedef {{ignored: string[], results: Results, mistakes: Mistakes}} KeptTogether
  * @typedef {{name: ?string, secret: string, isKept: boolean}} Identity
  * @typedef {{theme: string, language: ?string, confirms: boolean,
  *   moves: boolean, sounds: boolean, size: number, beside: string}} Preferences
@@ -265,12 +266,12 @@ function isRating([, rating]) {
 }
 
 /**
- * Keep the progress with puzzles and lessons.
+ * Change the progress that is kept, to which another tab may have added meanwhile.
  *
- * @type {(store: Store, progress: Progress) => void}
+ * @type {(store: Store, change: (progress: Progress) => Progress) => void}
  */
-export function saveProgress(store, progress) {
-  store.write('puzzles', progress);
+export function changeProgress(store, change) {
+  store.write('puzzles', change(keptProgress(store)));
 }
 
 /**
@@ -300,9 +301,29 @@ function isMistake(value) {
   );
 }
 
-/** @type {(store: Store, serverKey: string, mistakes: Mistakes) => void} */
-export function saveMistakes(store, serverKey, { name, games }) {
-  store.write(`mistakes.${serverKey}`, { name, games });
+/**
+ * Keep the mistakes in the games that are wanted, with those that another tab has found meanwhile.
+ *
+ * @type {(store: Store, serverKey: string, mistakes: Mistakes) => void}
+ */
+export function saveMistakes(store, serverKey, { name, games, wanted }) {
+  const kept = keptMistakes(store, serverKey);
+  const all = { ...(kept.name === name && kept.games), ...games };
+  const found = wanted.filter((game) => game in all).map((game) => [game, all[game]]);
+  store.write(`mistakes.${serverKey}`, { name, games: Object.fromEntries(found) });
+}
+
+/**
+ * Return what all tabs keep of a person together, but for the progress.
+ *
+ * @type {(store: Store, serverKey: string) => KeptTogether}
+ */
+export function keptTogether(store, serverKey) {
+  return {
+    ignored: ignoredOn(store, serverKey),
+    results: resultsIn(store),
+    mistakes: keptMistakes(store, serverKey),
+  };
 }
 
 /** @type {(value: unknown) => value is Result} */

@@ -4,7 +4,8 @@
  * @import { Arrival, Place } from '../identity_link.js'
  * @import { Command } from '../link.js'
  * @import { GameRecord, Games, Rooms } from '../protocol.js'
- * @import { KeptRoom, Preferences } from '../storage.js'
+ * @import { Progress } from '../puzzles/progress.js'
+ * @import { KeptRoom, KeptTogether, Preferences } from '../storage.js'
  * @import { Form } from './form.js'
  * @import { Failure, Handlers, Outcome } from './next.js'
  * @import { State } from './state.js'
@@ -36,6 +37,7 @@
  *   | {type: 'change_settings', changes: Partial<Preferences>}
  *   | {type: 'set_sounds', on: boolean}
  *   | {type: 'settings_saved', settings: Preferences, language: string}
+ *   | {type: 'kept_elsewhere', kept: KeptTogether, progress: Progress}
  *   | {type: 'device_looks'} & Pick<State, 'prefersDark' | 'prefersContrast'>} LobbyEvent
  */
 
@@ -207,6 +209,17 @@ export const LOBBY_EVENTS = {
     return withEffect(sounding, { type: 'ask_for_notices' });
   },
   settings_saved: (state, { settings, language }) => ({ ...state, settings, language }),
+  kept_elsewhere: (state, { kept, progress }) => {
+    const { course, mistakes } = state;
+    const wanted = [...new Set([...mistakes.wanted, ...kept.mistakes.wanted])];
+    wanted.sort((one, other) => other - one);
+    return {
+      ...state,
+      ...kept,
+      mistakes: { ...kept.mistakes, wanted, isSeeking: mistakes.isSeeking },
+      course: course && { ...course, progress },
+    };
+  },
   device_looks: (state, { prefersDark, prefersContrast }) => {
     return { ...state, prefersDark, prefersContrast };
   },

@@ -117,7 +117,8 @@ function askJudge(state, course, { game, number }, move) {
 }
 
 /** @type {(state: State, course: Course, isRight: boolean) => State} */
-function answered(state, { rest, ...course }, isRight) {
+function answered(state, course, isRight) {
+  const { rest } = course;
   const { puzzle, moves } = course;
   const isShort = !isRight && 'goal' in puzzle;
   const progress = progressAfter(course, isRight);
@@ -133,11 +134,11 @@ function answered(state, { rest, ...course }, isRight) {
     },
   };
   if (progress === course.progress) return shown;
-  return withEffect(shown, { type: 'save_progress', progress });
+  return withEffect(shown, { type: 'save_progress', course, isRight });
 }
 
 /** @type {(course: Omit<Course, 'rest'>, isRight: boolean) => Progress} */
-function progressAfter({ lesson, puzzle, puzzles, day, isFirstTry, progress }, isRight) {
+export function progressAfter({ lesson, puzzle, puzzles, day, isFirstTry, progress }, isRight) {
   if (lesson) {
     const isDone = isRight && puzzle === lesson.steps.at(-1);
     return isDone ? afterLesson(progress, lesson.name) : progress;
