@@ -7,6 +7,7 @@
  */
 
 import { h, make } from '../dom.js';
+import { iconView } from '../views/icons.js';
 import { fitStrokes } from './strokes.js';
 
 /** Boards with fewer boxes or cells than this in a row or column are always shown whole. */
@@ -46,7 +47,7 @@ export class BoardViewport {
 
   /** @param {import('../words.js').Translate} t */
   buttons(t) {
-    /** @type {(label: string, text: string, onclick: () => void) => Description} */
+    /** @type {(label: string, text: string | Description, onclick: () => void) => Description} */
     const button = (label, text, onclick) =>
       h('button', { 'aria-label': label, title: label, onclick }, text);
     return h(
@@ -54,7 +55,7 @@ export class BoardViewport {
       {},
       button(t('zoom_in'), '+', () => this.zoomTo(this.zoom * 1.5)),
       button(t('zoom_out'), '−', () => this.zoomTo(this.zoom / 1.5)),
-      button(t('zoom_fit'), '⤢', () => this.zoomTo(1)),
+      button(t('zoom_fit'), iconView('whole'), () => this.zoomTo(1)),
     );
   }
 

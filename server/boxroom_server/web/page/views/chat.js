@@ -5,12 +5,11 @@
  * @import { PageEvent } from '../state/next.js'
  * @import { Audience, Line, RoomState } from '../state/state.js'
  * @import { Translate } from '../words.js'
- * @import { IconName } from './icons.js'
  */
 
 import { h, typedIn } from '../dom.js';
 import { commanded, mySeats, nameOf } from '../state/state.js';
-import { iconView } from './icons.js';
+import { iconButton } from './icons.js';
 
 /** Before a member's name in the value of an option; no other value has a colon. */
 const MEMBER = 'member:';
@@ -144,12 +143,6 @@ function audiences(state, t) {
       h('option', { key: name, value: `${MEMBER}${name}` }, t('to_member', { name })),
     ),
   );
-}
-
-/** @type {(icon: IconName, label: string, onclick: PageEvent) => Description} */
-function iconButton(icon, label, onclick) {
-  const properties = { type: 'button', 'aria-label': label, title: label, onclick };
-  return h('button.icon', properties, iconView(icon));
 }
 
 /** @type {(value: string) => Audience} */

@@ -14,6 +14,7 @@ import { isInRoom, isOnBoard } from '../state/state.js';
 import { offerView } from './another_device.js';
 import { besideView } from './cards.js';
 import { gamesView } from './games.js';
+import { iconButton } from './icons.js';
 import { otherRoomsView } from './lobby.js';
 import { inviteView } from './invitation.js';
 import { mistakesView } from './mistakes.js';
@@ -133,6 +134,6 @@ function questionView(dialog, t) {
  * @returns {[string, (?Description)[]]}
  */
 function sheet(title, content, t) {
-  const close = h('button.icon', { 'aria-label': t('close'), onclick: CLOSE }, '✕');
-  return [title, [h('header', {}, h('h2', {}, title), close), ...content]];
+  const header = h('header', {}, h('h2', {}, title), iconButton('close', t('close'), CLOSE));
+  return [title, [header, ...content]];
 }

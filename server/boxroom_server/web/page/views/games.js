@@ -1,7 +1,7 @@
 /**
  * The finished games of a person, and one of them, move by move.
  *
- * @import { Description, Properties, View } from '../dom.js'
+ * @import { Description, View } from '../dom.js'
  * @import { GameListed } from '../protocol.js'
  * @import { BoardState, State } from '../state/state.js'
  * @import { Translate } from '../words.js'
@@ -11,6 +11,7 @@ import { h } from '../dom.js';
 import { called } from '../game_words.js';
 import { result } from '../narrate.js';
 import { shownPicture } from '../state/state.js';
+import { iconButton } from './icons.js';
 import { belowBoard, boardView, scores, stripView } from './room.js';
 
 /**
@@ -57,12 +58,11 @@ function date(ms, language) {
  * @type {View<Description, BoardState>}
  */
 export function gameView(state, t) {
-  /** @type {Properties<HTMLButtonElement>} */
-  const close = { 'aria-label': t('close'), title: t('close'), onclick: { type: 'close_game' } };
+  const close = iconButton('back', t('close'), { type: 'close_game' });
   return h(
     'main.room',
     { key: 'game' },
-    h('header', {}, h('button.icon', close, '‹'), h('h1', {}, shownPicture(state).room)),
+    h('header', {}, close, h('h1', {}, shownPicture(state).room)),
     scores(state, t),
     h(
       'section.table',

@@ -1,11 +1,14 @@
 /**
  * Small pictures of buttons, as strokes in the colour of the text: fonts lack many of the
- * characters for them.
+ * characters for them, or have them as coloured pictures.
  *
  * @import { Description } from '../dom.js'
  * @import { Reaction } from '../protocol.js'
+ * @import { PageEvent } from '../state/next.js'
  *
- * @typedef {Reaction | 'clear'} IconName
+ * @typedef {'clear' | 'host' | 'menu' | 'settings' | 'more' | 'close' | 'whole'} ThingName
+ * @typedef {'first' | 'back' | 'next' | 'last'} StepName
+ * @typedef {Reaction | ThingName | StepName} IconName
  */
 
 import { h } from '../dom.js';
@@ -27,7 +30,26 @@ const STROKES = {
   oops: `${FACE}M8 16q1.3-2 2.7 0t2.7 0t2.6 0`,
   wow: `${FACE}M12 13.5a2 2.2 0 1 0 0 4.4a2 2.2 0 0 0 0-4.4z`,
   clear: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
+  host: 'M5 19h14M5 15L3 6l5 4 4-6 4 6 5-4-2 9z',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  settings:
+    'M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM12 9.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5z' +
+    'M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1' +
+    'M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1',
+  more: 'M5 11.5v1M12 11.5v1M19 11.5v1',
+  close: 'M6 6l12 12M18 6L6 18',
+  whole: 'M14 4h6v6M10 20H4v-6M20 4L4 20',
+  first: 'M12 6l-6 6 6 6M18 6l-6 6 6 6',
+  back: 'M15 6l-6 6 6 6',
+  next: 'M9 6l6 6-6 6',
+  last: 'M6 6l6 6-6 6M12 6l6 6-6 6',
 };
+
+/** @type {(icon: IconName, label: string, onclick: PageEvent) => Description} */
+export function iconButton(icon, label, onclick) {
+  const properties = { key: icon, type: 'button', 'aria-label': label, title: label, onclick };
+  return h('button.icon', properties, iconView(icon));
+}
 
 /** @type {(name: IconName) => Description} */
 export function iconView(name) {

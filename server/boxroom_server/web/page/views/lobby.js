@@ -13,6 +13,7 @@ import { settingsInWords } from '../narrate.js';
 import { isInRoom, nameOf } from '../state/state.js';
 import { runningGames } from '../state/way_in.js';
 import { cardsView } from './cards.js';
+import { iconButton } from './icons.js';
 import { roomForm } from './room_form.js';
 
 /** @type {View<Description>} */
@@ -27,7 +28,7 @@ export function lobbyView(state, t) {
       {},
       h('h1', {}, t('welcome')),
       h('span.who', {}, nameOf(state)),
-      h('button.icon', { 'aria-label': t('settings'), onclick: settings }, '⚙'),
+      iconButton('settings', t('settings'), settings),
     ),
     state.passwordFor ? passwordForm(state.passwordFor, t) : null,
     state.form ? roomForm(state, state.form, t) : chooser(state, t),

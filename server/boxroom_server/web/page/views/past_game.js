@@ -7,11 +7,13 @@
  * @import { PageEvent } from '../state/next.js'
  * @import { BoardState } from '../state/state.js'
  * @import { Translate } from '../words.js'
+ * @import { StepName } from './icons.js'
  */
 
 import { h } from '../dom.js';
 import { lineOf } from '../review.js';
 import { isHost, isSteppable, shownCount, shownGame, shownPicture } from '../state/state.js';
+import { iconButton } from './icons.js';
 import { leadView } from './lead.js';
 import {
   findingShown,
@@ -122,24 +124,14 @@ function stepper(state, t) {
   const all = shownGame(state).tokens.length;
   const { line } = state;
   const first = line === null ? 0 : line.number - 1;
-  /** @type {(label: string, glyph: string, count: number) => Description} */
-  const step = (label, glyph, count) =>
-    h(
-      'button.icon',
-      {
-        key: label,
-        'aria-label': label,
-        title: label,
-        onclick: { type: 'look_back', count, line },
-      },
-      glyph,
-    );
+  /** @type {(icon: StepName, label: string, count: number) => Description} */
+  const step = (icon, label, count) => iconButton(icon, label, { type: 'look_back', count, line });
   const isLive = shownPicture(state).phase !== 'over';
   return h(
     'div.actions.stepper',
     { key: 'stepper' },
-    step(t('first_move'), '«', first),
-    step(t('previous'), '◀', Math.max(first, at - 1)),
+    step('first', t('first_move'), first),
+    step('back', t('previous'), Math.max(first, at - 1)),
     h('input', {
       type: 'range',
       min: first,
@@ -148,8 +140,8 @@ function stepper(state, t) {
       'aria-label': positionText(state, t),
       oninput: ({ target }) => ({ type: 'look_back', count: Number(target.value), line }),
     }),
-    step(t('next'), '▶', Math.min(all, at + 1)),
-    step(t('last_move'), '»', all),
+    step('next', t('next'), Math.min(all, at + 1)),
+    step('last', t('last_move'), all),
     isLive && line === null
       ? h('button', { onclick: { type: 'look_back', count: null } }, t('back_to_game'))
       : null,

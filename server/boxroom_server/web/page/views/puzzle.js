@@ -12,6 +12,7 @@
 import { h } from '../dom.js';
 import { leftOf, ofTheDay, seriesOn } from '../puzzles/progress.js';
 import { afterMoves } from '../puzzles/puzzle.js';
+import { iconButton } from './icons.js';
 import { boardView } from './room.js';
 
 const PUZZLE_THEMES = [
@@ -21,13 +22,12 @@ const PUZZLE_THEMES = [
 
 /** @type {View<Description, State & {course: Course}>} */
 export function puzzleView({ course }, t) {
-  /** @type {Properties<HTMLButtonElement>} */
-  const close = { 'aria-label': t('close'), title: t('close'), onclick: { type: 'close_puzzles' } };
+  const close = iconButton('back', t('close'), { type: 'close_puzzles' });
   const told = puzzleSentences(course, course.puzzle, t);
   return h(
     'main.room.puzzle',
     { key: 'puzzle' },
-    h('header', {}, h('button.icon', close, '‹'), heading(course, t)),
+    h('header', {}, close, heading(course, t)),
     course.lesson ? lessonField(course, course.lesson, t) : themeField(course, t),
     h(
       'section.table',

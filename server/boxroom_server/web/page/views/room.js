@@ -38,6 +38,7 @@ import { button, voteButton } from './buttons.js';
 import { chatView } from './chat.js';
 import { coachButton, coachView } from './coach.js';
 import { endingView } from './ending.js';
+import { iconButton, iconView } from './icons.js';
 import { inviteView } from './invitation.js';
 import { playersView } from './players.js';
 import { pastGameView, positionText } from './past_game.js';
@@ -80,20 +81,17 @@ export function boardView() {
 /** @type {View<Description, RoomState>} */
 function header(state, t) {
   const { picture, games } = state;
-  /** @type {(label: string, onclick: PageEvent, glyph: string) => Description} */
-  const icon = (label, onclick, glyph) =>
-    h('button.icon', { 'aria-label': label, title: label, onclick }, glyph);
   /** @type {(kind: 'invite' | 'players' | 'settings') => PageEvent} */
   const open = (kind) => ({ type: 'open_dialog', dialog: { kind } });
   return h(
     'header',
     {},
-    icon(t('leave'), { type: 'leave' }, '‹'),
+    iconButton('back', t('leave'), { type: 'leave' }),
     h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
     h('button', { onclick: open('invite') }, t('invite')),
-    isHost(state) ? icon(t('host_menu'), { type: 'open_powers' }, '♛') : null,
-    icon(t('players'), open('players'), '☰'),
-    icon(t('settings'), open('settings'), '⚙'),
+    isHost(state) ? iconButton('host', t('host_menu'), { type: 'open_powers' }) : null,
+    iconButton('menu', t('players'), open('players')),
+    iconButton('settings', t('settings'), open('settings')),
   );
 }
 
@@ -406,7 +404,7 @@ function rarely(buttons, t) {
   return h(
     'details.rarely',
     { key: 'rarely' },
-    h('summary', { 'aria-label': t('more_choices'), title: t('more_choices') }, '⋯'),
+    h('summary', { 'aria-label': t('more_choices'), title: t('more_choices') }, iconView('more')),
     h('div', {}, ...buttons),
   );
 }
