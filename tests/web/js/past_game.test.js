@@ -7,6 +7,7 @@ import { next } from '../../../server/boxroom_server/web/page/state/next.js';
 import { shownCount } from '../../../server/boxroom_server/web/page/state/state.js';
 import { leadView } from '../../../server/boxroom_server/web/page/views/lead.js';
 import { pastGameView } from '../../../server/boxroom_server/web/page/views/past_game.js';
+import { scores } from '../../../server/boxroom_server/web/page/views/room.js';
 import { after, eventOf, found, inGame, t, textOf } from './page_state.js';
 
 /** A game on two boxes: Ada opens, Bob takes one box, and Ada the other one. */
@@ -229,6 +230,17 @@ describe('the lead', () => {
   it('is none where things that are taken are no score', () => {
     assert.deepEqual(leadsOf({ ...GAME, scores: [0, 0] }, null), []);
     assert.equal(leadView(inGame({ ...GAME, scores: [0, 0] }), t), null);
+  });
+
+  it('comes from scores that are those of the position that is shown', () => {
+    const shown = (state) =>
+      found(scores(state, t), ({ properties }) => 'data-score' in properties).map(
+        ({ properties }) => properties['data-score'],
+      );
+    const at = (count, game) => next(inGame({ ...GAME, ...game }), { type: 'look_back', count });
+    assert.deepEqual([5, 6, 7].map((count) => shown(at(count))), [[0, 0], [0, 1], [0, 2]]);
+    assert.deepEqual(shown(followed(true, 6)), [1, 0]);
+    assert.deepEqual(shown(at(5, { scores: [1, 1] })), [1, 1]); // no sums of what was taken
   });
 
   it('marks the moves that cost something, and opens a position where it is pressed', () => {

@@ -27,6 +27,26 @@ export function leadsOf({ tokens, movers, taken, scores }, review) {
   return sums.every((sum, seat) => sum === scores[seat]) ? leads : [];
 }
 
+/**
+ * Return the scores after the first `count` moves of `game`, the picture's or one that leaves it;
+ * the last ones if the things that were taken aren't the score.
+ *
+ * @type {(picture: Picture, game: Picture, count: number) => number[]}
+ */
+export function scoresAt(picture, game, count) {
+  const areTaken = `${sumsOf(picture)}` === `${picture.scores}`;
+  return areTaken ? sumsOf(game, count) : picture.scores;
+}
+
+/** @type {(picture: Picture, count?: number) => number[]} */
+function sumsOf({ movers, taken, scores }, count = Infinity) {
+  const sums = scores.map(() => 0);
+  for (const [index, ...things] of taken) {
+    if (index < count) sums[movers[index]] += things.length;
+  }
+  return sums;
+}
+
 /** @type {(sums: number[], margin?: ?number) => Lead} */
 function leadAt(sums, margin = null) {
   if (margin !== null) {

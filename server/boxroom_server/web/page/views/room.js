@@ -10,6 +10,7 @@
 
 import { h } from '../dom.js';
 import { called } from '../game_words.js';
+import { scoresAt } from '../leads.js';
 import { markOf } from '../marks.js';
 import {
   canGrow,
@@ -30,6 +31,7 @@ import {
   lastTokens,
   mySeats,
   nameOf,
+  shownGame,
   shownPicture,
   thinkingMs,
 } from '../state/state.js';
@@ -100,6 +102,8 @@ export function scores(state, t) {
   const picture = shownPicture(state);
   const out = withdrawn(picture);
   const game = gameOf(state, picture.settings);
+  const { replayAt: count } = state;
+  const points = count === null ? picture.scores : scoresAt(picture, shownGame(state), count);
   // Without a prize, such as boxes, a score only says who has won.
   const hasScores = picture.scores.length > 0 && (game === undefined || Boolean(game.prize));
   return h(
@@ -120,7 +124,7 @@ export function scores(state, t) {
         h('span.name', {}, name),
         h('span.notes', {}, remarks(state, holder, out.has(seat), t)),
         hasScores
-          ? h('span.score', { foreign: true, 'data-score': picture.scores[seat] })
+          ? h('span.score', { foreign: true, 'data-score': points[seat] })
           : null,
       );
     }),
