@@ -45,7 +45,7 @@ from boxroom_engine.bots.levels import LEVELS, called
 from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.record import Record, is_withdrawal, play_token
 from boxroom_engine.games.registry import kind_of
-from boxroom_engine.room.room import Settings
+from boxroom_engine.room.room import MOST_TAKEBACKS, Settings
 
 if TYPE_CHECKING:
     from boxroom_client.cli.saved_games import SavedGame
@@ -59,9 +59,6 @@ if TYPE_CHECKING:
 
 _PACE_S = 0.3
 """Least time of a bot's move, so that people can follow; 0 if the output is no terminal."""
-
-_TAKEBACKS = 1000
-"""Takebacks of a game at one computer: the most that there can be."""
 
 _WATCHED_BOT = "easy"
 """The bot that plays against itself unless others are named."""
@@ -342,7 +339,7 @@ async def _play(table: LocalGame, args: argparse.Namespace, front: "Frontend") -
     from boxroom_client.link.connection import Create
 
     # All players see the same screen, and decide themselves how often they take moves back.
-    settings = replace(table.settings, hints=True, takebacks=_TAKEBACKS)
+    settings = replace(table.settings, hints=True, takebacks=MOST_TAKEBACKS)
     request = Create(settings, "home", watch=table.watcher is not None)
     if table.watcher is not None:
         return await _play_in(_PrivateRoom(None, table.watcher, request, table), args, front)

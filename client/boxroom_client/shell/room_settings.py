@@ -17,7 +17,7 @@ from boxroom_engine.games.errors import OptionError
 from boxroom_engine.games.protocol import Game, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.phrases import phrase
-from boxroom_engine.room.room import OnDrop, Settings
+from boxroom_engine.room.room import MOST_TAKEBACKS, OnDrop, Settings
 from boxroom_engine.room.text import same_name
 from boxroom_engine.wording import did_you_mean
 
@@ -29,7 +29,7 @@ ON_DROP = Option("terminal.setting.on_drop", default=OnDrop.BOT.value, choices=t
 _HINTS = {"off": False, "on": True}
 HINTS = Option("terminal.setting.hints", default="off", choices=tuple(_HINTS))
 TAKEBACKS = Option(
-    "terminal.setting.takebacks", default=str(Settings().takebacks), least=1, most=1000
+    "terminal.setting.takebacks", default=str(Settings().takebacks), least=1, most=MOST_TAKEBACKS
 )
 
 STAND_IN = Option("terminal.setting.standin", default=Settings().stand_in_s, least=5, most=86_400)

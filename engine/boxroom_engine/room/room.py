@@ -23,6 +23,8 @@ _read_taken = Decoder(tuple[tuple[int, ...], ...]).decode
 CHAT_TAIL = 100
 """Chat messages that a room and its snapshots hold; the log has all of them."""
 
+MOST_TAKEBACKS = 1000
+"""The most takebacks of a game that can be set, as good as no limit."""
 
 NUDGE_AFTER_MS = 10_000
 """Time of thinking from which on it is shown, and the player can be nudged, also again."""
@@ -99,7 +101,7 @@ class Settings(Struct, frozen=True, gc=False, omit_defaults=True):
     """Whether the list of rooms omits the room and entering it needs a password."""
     hints: bool = False
     """Whether players may ask for a hint."""
-    takebacks: Annotated[int, Meta(ge=0, le=1000)] = 10
+    takebacks: Annotated[int, Meta(ge=0, le=MOST_TAKEBACKS)] = 10
     """Requests to take moves back in one game, of all players together; 0: none. A game with a
     clock has none either."""
     stand_in_s: Annotated[int, Meta(ge=5, le=86_400)] = 60

@@ -17,6 +17,7 @@ from boxroom_engine.games.registry import kind_of
 from boxroom_engine.phrases import Phrase, Value, phrase
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.room import (
+    MOST_TAKEBACKS,
     ChatLine,
     ChatTo,
     OnDrop,
@@ -231,7 +232,7 @@ def settings_in_words(settings: Settings) -> list[str]:
         *([say("settings.hints")] if settings.hints else []),
         *([say("settings.best_of", n=settings.best_of)] if settings.best_of else []),
         *([say("settings.opening", n=len(settings.opening))] if settings.opening else []),
-        *([say("settings.takebacks", n=takebacks)] if takebacks != usual.takebacks else []),
+        *([_takebacks_in_words(takebacks)] if takebacks != usual.takebacks else []),
         *([say(f"settings.on_drop_{on_drop}")] if on_drop is not usual.on_drop else []),
         *(
             [say("settings.stand_in", n=settings.stand_in_s)]
@@ -239,6 +240,11 @@ def settings_in_words(settings: Settings) -> list[str]:
             else []
         ),
     ]
+
+
+def _takebacks_in_words(takebacks: int) -> str:
+    is_any = takebacks == MOST_TAKEBACKS
+    return say("settings.takebacks_any") if is_any else say("settings.takebacks", n=takebacks)
 
 
 def _seats_in_words(settings: Settings) -> list[str]:

@@ -47,6 +47,9 @@ export const NUDGE_AFTER_MS = 10_000;
 /** Rows that the table keeps, or as many as the last game had players. */
 const MOST_ROWS = 100;
 
+/** The most takebacks that can be set, as good as no limit. */
+export const MOST_TAKEBACKS = 1000;
+
 /**
  * Settings of a room that its creator has left as they are.
  *

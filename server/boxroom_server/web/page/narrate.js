@@ -13,7 +13,7 @@
  */
 
 import { called, known, labelOf, titleOfGame, valueInWords } from './game_words.js';
-import { joiningNext, seatsOf, SETTINGS } from './mirror.js';
+import { joiningNext, MOST_TAKEBACKS, seatsOf, SETTINGS } from './mirror.js';
 import { standingsInShort } from './standings.js';
 
 /**
@@ -453,7 +453,8 @@ function allSettings(settings, t, games) {
   if (hints) parts.push(t('settings.hints'));
   if (bestOf) parts.push(t('settings.best_of', { n: bestOf }));
   if (opening.length) parts.push(t('settings.opening', { n: opening.length }));
-  if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
+  if (takebacks === MOST_TAKEBACKS) parts.push(t('settings.takebacks_any'));
+  else if (takebacks !== SETTINGS.takebacks) parts.push(t('settings.takebacks', { n: takebacks }));
   if (onDrop !== 'bot') parts.push(t(`settings.on_drop_${onDrop}`));
   if (standIn !== SETTINGS.stand_in_s) parts.push(t('settings.stand_in', { n: standIn }));
   return parts.join(', ');
