@@ -360,7 +360,9 @@ class GameScreen:
         if isinstance(intent, intents.Quit):
             self._app.exit(result=Exit.DONE)
         elif isinstance(intent, intents.ReviewGame | intents.Judge):
-            if not self._is_reviewing:
+            if self._is_reviewing:
+                self.say(say("terminal.review_pending"))
+            else:
                 self._is_reviewing = True
                 self._reviews.put_nowait(intent)
         elif intent is not None:

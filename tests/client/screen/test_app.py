@@ -647,7 +647,8 @@ async def test_other_commands_go_on_while_the_server_judges() -> None:
 async def test_who_asks_twice_for_a_review_gets_one() -> None:
     async with reviewing() as (connection, screen):
         screen.type(F7)
-        screen.enter("/review")
+        screen.enter("/judge 4")
+        await screen.sees("One answer is still being worked out")
         screen.enter("what a pity")
         await screen.sees("Ada: what a pity")
         connection.judged.set()
