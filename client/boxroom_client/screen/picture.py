@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import assert_never
 
+from msgspec import structs
+
 from boxroom_client.screen.board.pane import BoardLook
 from boxroom_client.screen.board.viewport import scrolls_one_way
 from boxroom_client.screen.keys.help_page import help_lines, help_rows
@@ -319,8 +321,9 @@ def _in_the_middle(texts: Sequence[str], rect: Rect) -> list[Row]:
 
 def _players_rows(model: Model, rect: Rect, now_s: float) -> list[Row]:
     left_s = _clock_left_s(model, now_s)
+    room, review = model.room, model.review
     return players(
-        model.room,
+        room if review is None else structs.replace(room, state=review.position),
         model.me,
         rect.columns,
         rect.lines,

@@ -21,6 +21,8 @@ from boxroom_client.screen.text.rows import row_width
 from boxroom_client.screen.themes.symbols import ASCII
 from boxroom_client.servers.address import Address
 from boxroom_engine.games.drawing import Size
+from boxroom_engine.review.review import Review
+from boxroom_engine.review.reviewed_game import ReviewedGame
 from boxroom_engine.room import commands as cmd
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.evolve import evolve
@@ -277,6 +279,19 @@ def test_at_the_end_a_review_is_offered_to_two_players_only(
     for player, line in zip(cycle(("Ada", *others)), ("h0", "h1", "v0", "v1"), strict=False):
         seen.happens(seen.hosted.plays(player, line))
     assert input_hint(seen.model, on_board=False) == hint
+
+
+def test_scores_are_those_of_the_position_that_is_looked_at() -> None:
+    seen = Seen(HostedRoom(small(1, 1), limits=LIMITS, others=("Bob",)))
+    seen.happens(seen.hosted.ask("Ada", cmd.Start))
+    for player, line in zip(cycle(("Ada", "Bob")), ("h0", "h1", "v0", "v1"), strict=False):
+        seen.happens(seen.hosted.plays(player, line))
+    record = seen.model.room.record
+    assert record is not None
+    for at, score in ((4, "1"), (3, "0")):
+        seen.model.review = ReviewedGame(tuple(record.positions()), Review((), first_judged=1), at)
+        row = next(row for row in seen.text().splitlines() if "■ Bob" in row)
+        assert row.split()[-1] == score, row
 
 
 @settings(max_examples=60)
