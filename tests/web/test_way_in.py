@@ -1,5 +1,8 @@
 """The first view in a real browser: how many taps each way into a game takes."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,8 +16,12 @@ from tests.web.browser import (
     serving,
     visitor,
 )
+from tests.web.rooms import play_record
+from tests.web.scenes import WON
 
 from boxroom_common.qr_codes import qr_modules
+from boxroom_engine.games.record import Record
+from boxroom_server.server import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -74,25 +81,60 @@ async def test_level_and_size_are_a_tap_each_and_the_size_is_kept(browser: Brows
         assert seats == [None, "easy"]
 
 
-async def test_one_tap_makes_an_invitation_and_the_game_begins_with_the_friend(
+@dataclass
+class Finger(Visitor):
+    """A person at a phone, who plays by touch alone."""
+
+    taps: int = 0
+
+    async def tap_on(self, selector: str) -> None:
+        """Touch the first of such elements."""
+        self.taps += 1
+        await self.page.locator(selector).first.tap()
+
+    async def play(self, move: str) -> None:
+        """Touch a line, once it is this player's turn."""
+        self.taps += 1
+        await self.page.locator(".board.can-move").wait_for()
+        await self.tap(move)
+
+
+@asynccontextmanager
+async def finger(browser: Browser, server: Server, **more: Any) -> AsyncIterator[Finger]:
+    """Open the page at a phone."""
+    async with visitor(browser, server, **more) as guest:
+        yield Finger(guest.page, guest.context, guest.complaints)
+
+
+async def test_a_code_leads_two_phones_through_their_first_game_to_the_rematch(
     browser: Browser,
 ) -> None:
-    async with serving() as server, visitor(browser, server) as ada:
-        await ada.come_in("Ada")
-        await tap(ada, "Invite a friend")
+    async with serving() as server, finger(browser, server) as ada:
+        await ada.page.get_by_label("Your name").fill("Ada")
+        for way in ("form .primary", ".size :text('3 × 3')", "text=Invite a friend"):
+            await ada.tap_on(way)
         await ada.page.locator(".qr-code path").wait_for()
         link = await ada.page.locator(".invitation input").input_value()
-        shown = await ada.page.evaluate(DARK_MODULES)
-        assert shown == qr_modules(link)
+        assert await ada.page.evaluate(DARK_MODULES) == qr_modules(link)
         box = await ada.page.locator(".qr-code").bounding_box()
         assert box is not None
         assert box["width"] >= 160
         assert box["y"] + box["height"] <= PHONE["height"]
-        async with visitor(browser, server, path=f"/#{link.partition('#')[2]}") as bob:
-            await bob.come_in("Bob")
-            await ada.page.locator(".board.can-move").wait_for()
-            await ada.tap("h0")
-            await bob.wait_for("Ada plays h0.")
+        path = f"/#{link.partition('#')[2]}"
+        async with finger(browser, server, path=path, locale="de-DE") as bob:
+            await bob.page.get_by_label("Dein Name").fill("Bob")
+            await bob.tap_on("form .primary")
+            await bob.wait_for("Ada ist am Zug")
+            assert (ada.taps, bob.taps) == (3, 1)
+            await play_record(WON, ada, bob)
+            assert ada.taps + bob.taps == 4 + len(Record.parse(WON).tokens)
+            await ada.wait_for("You won by 3 boxes!")
+            await bob.wait_for("Ada hat gewonnen; du hast 3 von 9.")
+            for player in (bob, ada):
+                await expect(player.page.locator("button.primary:visible")).to_have_count(1)
+                await player.tap_on(".ending .primary")
+            await bob.play("h0")
+            await ada.wait_for("Bob plays h0.")
 
 
 async def test_two_at_one_device_pass_it_on(browser: Browser) -> None:
