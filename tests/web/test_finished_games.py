@@ -36,7 +36,7 @@ async def test_a_person_looks_at_a_finished_game_again(browser: Browser, tmp_pat
         await bob.press("To the beginning")
         await expect(page.locator(".status")).to_have_text("Move 0 of 7")
         await expect(page.locator(".line.drawn")).to_have_count(0)
-        await bob.press("Where was it lost?")
+        await bob.press("What could you do better?")
         await bob.wait_for("You turned a win into a draw with h1, move 4")
         await check_with_axe(bob.page)
         await bob.press("Close")

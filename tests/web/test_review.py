@@ -30,7 +30,7 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
             (ada, "gave away a better result with h0", "v1"),
             (bob, "turned a win into a draw with h1", "v1"),
         ):
-            await player.press("Where was it lost?")
+            await player.press("What could you do better?")
             finding = player.page.locator(".finding")
             told = rf"You {lost}, move \d.* {better} was better.* After {better} you get .+\."
             await expect(finding).to_have_text(re.compile(told))
@@ -48,7 +48,7 @@ async def test_each_player_sees_the_own_costly_moves(browser: Browser) -> None:
 async def test_both_lines_are_stepped_through_on_the_board(browser: Browser) -> None:
     async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
         await play_small(ada, bob)
-        await bob.press("Where was it lost?")
+        await bob.press("What could you do better?")
         status, page = bob.page.locator(".status"), bob.page
         await expect(page.locator(".line.mistake")).to_have_attribute("data-name", "h1")
         await expect(page.locator(".line.hint")).to_have_attribute("data-name", "v1")
@@ -69,7 +69,7 @@ async def test_the_host_tries_again_from_the_move_that_lost_and_all_see_that_pos
 ) -> None:
     async with serving() as server, table(browser, server, rows=1, cols=2) as (ada, bob):
         await play_small(ada, bob)
-        await bob.press("Where was it lost?")
+        await bob.press("What could you do better?")
         await expect(bob.page.get_by_role("button", name="Try again")).to_have_count(0)
         await ada.press("Back by a move")
         await ada.press("Back by a move")

@@ -182,7 +182,8 @@ def input_hint(model: Model, *, on_board: bool) -> str:
         if running is not None and at_cursor is not None and model.room.is_player(model.me):
             return say("terminal.line_hint.keeps", move=running.game.format_move(at_cursor))
         if describe.can_review(model.room):
-            review = say("terminal.line_hint.review", key=label_of(KeyAction.REVIEW))
+            offer = describe.review_offer(model.room, model.me)
+            review = say(f"terminal.line_hint.{offer}", key=label_of(KeyAction.REVIEW))
             return f"{review}; {say('terminal.line_hint.chat')}"
         return say("terminal.line_hint.chat")
     game = state.game

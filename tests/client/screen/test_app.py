@@ -544,7 +544,7 @@ def lost_game() -> FakeConnection:
 async def test_one_key_shows_where_the_game_was_lost_and_esc_leaves_that() -> None:
     async with playing(lost_game()) as ada:
         screen = ada.terminal
-        await screen.sees("win together", "F7 review", "F7 shows where it was lost")
+        await screen.sees("win together", "F7 review", "F7 shows what you could do better")
         screen.type(F7)
         await screen.sees("You gave away a better result with", "After h0 you get 0 more")
         await screen.sees("Move 0 of 7: v1 was better than h0")

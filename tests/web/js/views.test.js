@@ -194,7 +194,7 @@ describe('a room', () => {
     assert.ok(!isOf(0, drawn) && !isOf(1, drawn));
   });
 
-  it('leads to where a game turned that somebody else led before', () => {
+  it('leads to where a game turned, and asks who lost and who did not different questions', () => {
     const games = [{ game: 'dots', reviewed: [2] }];
     const label = (winners, scores, movers) => {
       const taken = movers.map((_, index) => [index, index]);
@@ -206,7 +206,8 @@ describe('a room', () => {
     };
     assert.equal(label([1], [1, 2], [0, 1, 1]), t('review_turn'));
     assert.equal(label([1], [1, 2], [1, 0, 1]), t('review'));
-    assert.equal(label([0, 1], [1, 1], [0, 1]), t('review'));
+    assert.equal(label([0, 1], [1, 1], [0, 1]), t('review_better'));
+    assert.equal(label([0], [2, 1], [0, 1, 0]), t('review_better'));
   });
 
   it('keeps giving up away from taking back', () => {

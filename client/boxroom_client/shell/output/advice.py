@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from boxroom_client.shell.output.describe import can_review, cautions
+from boxroom_client.shell.output.describe import can_review, cautions, review_offer
 from boxroom_client.shell.output.narrate import moves_after, narrate
 from boxroom_common.phrases import say
 from boxroom_engine.bots.levels import called
@@ -132,7 +132,7 @@ def _what_next(room: Room, me: str) -> Iterator[str]:
         if room.can_vote(me) and me not in room.voters():
             yield say("advice.join_next")
         return
-    review = f" {say('advice.review')}" if can_review(room) else ""
+    review = f" {say(f'advice.{review_offer(room, me)}')}" if can_review(room) else ""
     yield f"{say('advice.rematch')}{review}"
     if room.host == me:
         has_bot = any(holder.is_bot for holder in room.seats)

@@ -54,6 +54,12 @@ def can_review(room: Room) -> bool:
     return obstacle_to_review(room.state.game) is None
 
 
+def review_offer(room: Room, me: str) -> str:
+    """Return the last part of the keys by which a review is offered: a loser reads another one."""
+    has_lost = bool(room.winners) and not set(room.winners) & set(room.seats_of(me))
+    return "review" if has_lost else "review_better"
+
+
 def cautions(room: Room) -> tuple[str, ...]:
     """Return the warnings of bots that may play this game badly or slowly."""
     if room.state is None:

@@ -121,7 +121,7 @@ def test_a_box_taken_is_announced() -> None:
         "You won by 2 boxes!",
         "  2  Ada",
         "  0  Bob",
-        "Type /rematch to play again. /review shows where it was lost.",
+        "Type /rematch to play again. /review shows what you could do better.",
         "A game with another board or first player: /next rows VALUE first NAME.",
     ]
 

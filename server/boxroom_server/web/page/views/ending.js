@@ -31,13 +31,26 @@ export function endingView(state, t) {
       'div.actions',
       {},
       canReview(picture, state.games) && state.review === null
-        ? button(t(hasTurned(picture) ? 'review_turn' : 'review'), { type: 'ask_review' })
+        ? button(t(reviewOffer(picture, mySeats(state))), { type: 'ask_review' })
         : null,
       isRoom ? standingsButton(state, t) : null,
       isRoom && isHost(state) ? button(t('next_game'), { type: 'open_form' }) : null,
       button(t('share'), { type: 'open_dialog', dialog: { kind: 'share' } }),
     ),
   );
+}
+
+/**
+ * Return the key of what a review is asked: who hasn't lost lost nothing.
+ *
+ * @type {(picture: Picture, mine: number[]) => string}
+ */
+function reviewOffer(picture, mine) {
+  if (hasTurned(picture)) return 'review_turn';
+  const { winners } = picture;
+  return !winners?.length || winners.some((seat) => mine.includes(seat))
+    ? 'review_better'
+    : 'review';
 }
 
 /**
