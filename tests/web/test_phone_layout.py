@@ -121,8 +121,7 @@ async def test_nothing_overlaps_with_text_of_twice_the_size(browser: Browser) ->
 
 async def test_a_copied_link_says_so_over_the_dialog(browser: Browser) -> None:
     async with serving() as server, visitor(browser, server) as ada:
-        await ada.come_in("Ada")
-        await create_room(ada)
+        await with_bots(ada, "Ada", 2)
         await ada.press("Invite")
         await ada.page.get_by_role("dialog").get_by_role("button", name="Copy").click()
         message = ada.page.locator(".toasts p", has_text="Copied")

@@ -68,7 +68,7 @@ function unreadButton(n, t) {
  */
 function movesSwitch({ settings: { moves } }, t) {
   const onclick = /** @type {const} */ ({ type: 'change_settings', changes: { moves: !moves } });
-  return h('button', { key: 'moves', 'aria-pressed': `${moves}`, onclick }, t('chat.moves'));
+  return iconButton('moves', t('chat.moves'), onclick, { 'aria-pressed': `${moves}` });
 }
 
 /**

@@ -6,7 +6,7 @@
  * @import { Reaction } from '../protocol.js'
  * @import { PageEvent } from '../state/next.js'
  *
- * @typedef {'clear' | 'host' | 'menu' | 'settings' | 'more' | 'close' | 'whole'} ThingName
+ * @typedef {'clear' | 'host' | 'menu' | 'settings' | 'moves' | 'more' | 'close' | 'whole'} ThingName
  * @typedef {'first' | 'back' | 'next' | 'last'} StepName
  * @typedef {Reaction | ThingName | StepName} IconName
  */
@@ -33,9 +33,10 @@ const STROKES = {
   host: 'M5 19h14M5 15L3 6l5 4 4-6 4 6 5-4-2 9z',
   menu: 'M4 7h16M4 12h16M4 17h16',
   settings:
-    'M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM12 9.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5z' +
-    'M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1' +
-    'M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1',
+    'M10.2 5.3l.2-2.5h3.2l.2 2.5 1.6.7 2-1.6 2.2 2.2-1.6 2 .7 1.6 2.5.2v3.2l-2.5.2-.7 1.6 1.6 2' +
+    '-2.2 2.2-2-1.6-1.6.7-.2 2.5h-3.2l-.2-2.5-1.6-.7-2 1.6-2.2-2.2 1.6-2-.7-1.6-2.5-.2v-3.2l2.5-.2' +
+    '.7-1.6-1.6-2 2.2-2.2 2 1.6zM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6z',
+  moves: 'M8 12h8M6 10a2 2 0 1 0 0 4a2 2 0 0 0 0-4zM18 10a2 2 0 1 0 0 4a2 2 0 0 0 0-4z',
   more: 'M5 11.5v1M12 11.5v1M19 11.5v1',
   close: 'M6 6l12 12M18 6L6 18',
   whole: 'M14 4h6v6M10 20H4v-6M20 4L4 20',
@@ -45,10 +46,14 @@ const STROKES = {
   last: 'M6 6l6 6-6 6M12 6l6 6-6 6',
 };
 
-/** @type {(icon: IconName, label: string, onclick: PageEvent) => Description} */
-export function iconButton(icon, label, onclick) {
-  const properties = { key: icon, type: 'button', 'aria-label': label, title: label, onclick };
-  return h('button.icon', properties, iconView(icon));
+/**
+ * Return a button with an icon in place of its label.
+ *
+ * @type {(icon: IconName, label: string, onclick: PageEvent, more?: object) => Description}
+ */
+export function iconButton(icon, label, onclick, more) {
+  const names = { key: icon, type: 'button', 'aria-label': label, title: label };
+  return h('button.icon', { ...names, onclick, ...more }, iconView(icon));
 }
 
 /** @type {(name: IconName) => Description} */

@@ -85,12 +85,13 @@ function header(state, t) {
   const { picture, games } = state;
   /** @type {(kind: 'invite' | 'players' | 'settings') => PageEvent} */
   const open = (kind) => ({ type: 'open_dialog', dialog: { kind } });
+  const isWaiting = picture.phase === 'waiting' && emptySeats(picture) > 0; // the invitation is seen
   return h(
     'header',
     {},
     iconButton('back', t('leave'), { type: 'leave' }),
     h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
-    h('button', { onclick: open('invite') }, t('invite')),
+    isWaiting ? null : h('button', { onclick: open('invite') }, t('invite')),
     isHost(state) ? iconButton('host', t('host_menu'), { type: 'open_powers' }) : null,
     iconButton('menu', t('players'), open('players')),
     iconButton('settings', t('settings'), open('settings')),
