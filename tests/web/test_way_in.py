@@ -124,7 +124,7 @@ async def test_a_code_leads_two_phones_through_their_first_game_to_the_rematch(
         async with finger(browser, server, path=path, locale="de-DE") as bob:
             await bob.page.get_by_label("Dein Name").fill("Bob")
             await bob.tap_on("form .primary")
-            await bob.wait_for("Ada ist am Zug")
+            await bob.wait_for("am Zug")
             assert (ada.taps, bob.taps) == (3, 1)
             await play_record(WON, ada, bob)
             assert ada.taps + bob.taps == 4 + len(Record.parse(WON).tokens)
