@@ -59,7 +59,7 @@ async def test_a_man_stays_chosen_while_people_chat_and_can_be_let_go(browser: B
         await painted.show(after(game, 0))
         keyboard, chosen = painted.page.keyboard, painted.page.locator(".chosen")
         await keyboard.press("Tab")
-        await keyboard.press("ArrowDown")
+        await keyboard.press("ArrowLeft")
         await keyboard.press("Enter")
         assert await chosen.get_attribute("aria-pressed") == "true"
         await painted.show(after(game, 0) | {"chat": [{}]})
