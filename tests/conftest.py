@@ -76,10 +76,17 @@ def pytest_configure() -> None:
         Builder(may_download=False).build(print)
 
 
-def pytest_collection_finish() -> None:
-    """Have the garbage collector search what tests make, and not all modules and tests again."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without the garbage collector: modules and tests stay.
+
+    Afterwards it searches what tests make, and not all modules and tests again.
+    """
+    gc.disable()
+    yield
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
