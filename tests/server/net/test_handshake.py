@@ -118,6 +118,20 @@ async def test_a_flood_of_connections_is_cut_and_disturbs_nobody() -> None:
         await ada.do("say", text="what a crowd")
 
 
+async def test_a_move_does_not_wait_until_all_of_a_crowd_are_in() -> None:
+    async with lobby() as place, AsyncExitStack() as crowd:
+        ada = await place.create("Ada")
+        peers = [await crowd.enter_async_context(bad_peer(place.server.port)) for _ in range(60)]
+        await until(lambda: pending_handshakes(place) == 60)
+        for peer in peers:
+            await peer.send_raw(REQUEST)
+        await ada.do("say", text="come in")
+        assert pending_handshakes(place) > 0
+        assert [await peer.hear_line() for peer in peers] == [
+            "HTTP/1.1 101 Switching Protocols"
+        ] * 60
+
+
 # Several requests
 
 FILE = b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
