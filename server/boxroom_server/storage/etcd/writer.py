@@ -9,9 +9,10 @@ finds out that it was performed already. So the outcome of an entry is never gue
 When its space is used up, etcd may perform one more transaction and refuse it all the same. Then a
 question to etcd, which needs no space, tells which entries are saved.
 
-Urgent proposals, the moves of games, go before all others: a crowd that comes or goes, thousands
-of entries, holds up no game. Those with a subject in common keep their order. None waits for ever:
-one that finds no room behind urgent ones begins the next transaction.
+Urgent proposals, the moves of games, go before all others, of which a transaction has only a few: a
+crowd that comes or goes, thousands of entries, holds up no game. Those with a subject in common
+keep their order. None waits for ever: one that finds no room behind urgent ones begins the next
+transaction.
 
 A transaction that etcd accepts at no time is proposed again in parts, one proposal at a time, and
 the proposal that is to blame is given up: it would keep all others waiting for ever.
@@ -45,7 +46,10 @@ logger = logging.getLogger(__name__)
 MOST_OPERATIONS = 128
 """Proposals in a transaction, and operations in the largest of them (`--max-txn-ops`)."""
 
-MOST_URGENT = 96
+MOST_OTHERS = 32
+"""Proposals in a transaction that aren't urgent: all of its answers are reported in one tick."""
+
+MOST_URGENT = MOST_OPERATIONS - MOST_OTHERS
 """Operations of urgent proposals in a transaction while others wait, too."""
 
 MOST_BYTES = 1_000_000
@@ -130,12 +134,22 @@ class _Batch:
         self._bytes = 0
         self._most = 0  # operations of the largest proposal
 
-    def take_from(self, queue: _Queue, operations: int, *, after: _Queue | None = None) -> None:
-        """Take the first of `queue`, until the next one doesn't fit into so many operations.
+    def take_from(
+        self,
+        queue: _Queue,
+        operations: int,
+        *,
+        most: int = MOST_OPERATIONS,
+        after: _Queue | None = None,
+    ) -> None:
+        """Take the first `most` of `queue`, until one doesn't fit into so many operations.
 
         One that has a subject in common with one of `after` isn't taken yet, either.
         """
-        while queue and self._has_room_for(queue.proposals[0], operations):
+        most += len(self.proposals)
+        while queue and len(self.proposals) < most:
+            if not self._has_room_for(queue.proposals[0], operations):
+                break
             if after is not None and after.precedes(queue.proposals[0]):
                 break
             proposal = queue.popleft()
@@ -234,7 +248,7 @@ class EtcdWriter(SavingState):
             batch.take_from(self._waiting, 1, after=self._urgent)
         batch.take_from(self._urgent, MOST_URGENT if self._waiting else MOST_OPERATIONS)
         before = len(self._waiting)
-        batch.take_from(self._waiting, MOST_OPERATIONS, after=self._urgent)
+        batch.take_from(self._waiting, MOST_OPERATIONS, most=MOST_OTHERS, after=self._urgent)
         self._is_held_up = 0 < before == len(self._waiting)
         return batch.proposals
 

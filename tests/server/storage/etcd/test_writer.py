@@ -19,6 +19,7 @@ from boxroom_server.storage.etcd.layout import Layout, delete_range, put
 from boxroom_server.storage.etcd.writer import (
     MOST_BYTES,
     MOST_OPERATIONS,
+    MOST_OTHERS,
     MOST_URGENT,
     EtcdWriter,
     Proposal,
@@ -97,15 +98,17 @@ async def transactions(store: Store) -> list[list[str]]:
     return list(by_revision.values())
 
 
-async def test_what_arrives_together_shares_a_transaction_up_to_etcds_limit(store: Store) -> None:
-    names = [f"{number:03}" for number in range(300)]
+@pytest.mark.parametrize(("is_urgent", "most"), [(True, MOST_OPERATIONS - 1), (False, MOST_OTHERS)])
+async def test_what_arrives_together_shares_transactions(
+    is_urgent: bool, most: int, store: Store
+) -> None:
+    names = [f"{number:03}" for number in range(2 * most + 1)]
     async with proposing(store) as (proposed, _):
         for name in names:
-            proposed.add(name)
+            proposed.add(name, is_urgent=is_urgent)
         await proposed.known()
     assert proposed.outcomes == [(name, True) for name in names]
-    most = MOST_OPERATIONS - 1
-    assert [len(it) for it in await transactions(store)] == [most, most, 300 - 2 * most]
+    assert [len(it) for it in await transactions(store)] == [most, most, 1]
 
 
 async def test_urgent_proposals_go_first_and_leave_room_for_others(store: Store) -> None:
@@ -119,7 +122,7 @@ async def test_urgent_proposals_go_first_and_leave_room_for_others(store: Store)
     first, second, *_ = await transactions(store)
     for names in (first, second):
         kinds = Counter(name.split()[0] for name in names)
-        assert kinds == {"urgent": MOST_URGENT - 1, "other": MOST_OPERATIONS - MOST_URGENT}
+        assert kinds == {"urgent": MOST_URGENT - 1, "other": MOST_OTHERS}
     for kind in ("other", "urgent"):
         assert [name for name, _ in proposed.outcomes if name.startswith(kind)] == [
             f"{kind} {number}" for number in many
@@ -175,10 +178,10 @@ async def test_a_large_proposal_leaves_room_for_fewer(store: Store) -> None:
         proposed.add("first")
         many = [proposed.put(f"many {number}") for number in range(100)]
         proposed.add("many", operations=many)
-        for number in range(50):
+        for number in range(40):
             proposed.add(f"later {number}")
         await proposed.known()
-    assert [len(it) for it in await transactions(store)] == [1 + 100 + 26, 24]
+    assert [len(it) for it in await transactions(store)] == [1 + 100 + 26, 14]
 
 
 async def test_a_transaction_has_a_largest_size(store: Store) -> None:
