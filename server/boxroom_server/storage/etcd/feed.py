@@ -36,7 +36,10 @@ from boxroom_server.tasks import Tasks
 logger = logging.getLogger(__name__)
 
 PROGRESS_S = 1.0
-"""Time between two questions for the progress of a watch, which keep it from being silent."""
+"""Time between two questions for the progress of a silent watch.
+
+None is asked if something has come in the last half of it.
+"""
 
 SILENT_S = 2.5
 """Time without an answer after which an endpoint is left."""
@@ -245,11 +248,13 @@ class Feed:
         try:
             while not reading.done():
                 await asyncio.wait([reading], timeout=PROGRESS_S)
-                if loop.time() - self._heard_s > SILENT_S:
+                silent_s = loop.time() - self._heard_s
+                if silent_s > SILENT_S:
                     self._client.leave(endpoint)  # requests may have left it before
                     return
-                progress = rpc.WatchProgressRequest()
-                self._requests.put_nowait(rpc.WatchRequest(progress_request=progress))
+                if silent_s >= PROGRESS_S / 2:
+                    progress = rpc.WatchProgressRequest()
+                    self._requests.put_nowait(rpc.WatchRequest(progress_request=progress))
             is_complete = reading.result()
         finally:
             self._requests.put_nowait(None)  # the end
