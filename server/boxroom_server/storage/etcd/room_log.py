@@ -362,11 +362,11 @@ class EtcdTail:
             while self.followers and max(self.next_seq, read_until) < self._goal:
                 goal = self._goal
                 try:
-                    found = await _read(self._logs.client, self._logs.layout, self._log)
+                    stored, values, _ = await _read(self._logs.client, self._logs.layout, self._log)
                 except EtcdError:
                     await asyncio.sleep(REREAD_S)
                 else:
-                    self._deliver_again(*found)
+                    self._deliver_again(stored, values)
                     read_until = goal
         except Damaged as error:
             self._lose(str(error))
@@ -374,7 +374,7 @@ class EtcdTail:
             self._is_rereading = False
 
     def _deliver_again(
-        self, stored: Checkpoint | None, values: Sequence[tuple[int, bytes]], _: int
+        self, stored: Checkpoint | None, values: Sequence[tuple[int, bytes]]
     ) -> None:
         """Deliver what is missing of a log that was read.
 
