@@ -39,7 +39,7 @@ PAUSE_S = 0.1
 ROUND = 10
 """Faults between two checks of what the members have recorded."""
 
-SHORT = 4
+SHORT = 3
 """Faults of the short form."""
 
 LONG = int(os.environ.get("BOXROOM_FAULTS", "1000"))
@@ -94,17 +94,22 @@ class Run:
         )
         return await stack.enter_async_context(room)
 
-    async def _scatter(self) -> None:
-        """Have members come to several servers, and wait until one of them comes over to others."""
+    async def _scatter(self) -> bool:
+        """Have members come to several servers, and wait until one of them comes over to others.
+
+        Return False if none does, as by chance they are at one server.
+        """
         members = len(self._clients)
         goal = sum(line.connections for line in self._cluster.lines) + members + 1
         for line in self._cluster.lines:
             line.cut()
-        with suppress(TimeoutError):  # by chance they are at one server
+        with suppress(TimeoutError):
             async with asyncio.timeout(SCATTERED_S):
                 await self._progress.until(
                     lambda: sum(line.connections for line in self._cluster.lines) >= goal
                 )
+                return True
+        return False
 
     async def _until_together(self) -> None:
         """Wait until the members of each room are connected to one server, as all say."""
@@ -115,13 +120,13 @@ class Run:
 
     async def fail(self, kind: str, fault: Fault) -> None:
         """Let a fault happen, while the members go on; they and all processes recover from it."""
-        if self._rng.random() < 0.5:
-            await self._scatter()
+        comes_over = self._rng.random() < 0.5 and await self._scatter()
         loop = asyncio.get_running_loop()
         entered_s = loop.time()
         async with fault.happens(self._cluster, self._rng):
             began_s = loop.time()
-            print(f"{began_s:.1f} s: {kind}", flush=True)
+            meanwhile = ", while members come over" if comes_over else ""
+            print(f"{began_s:.1f} s: {kind}{meanwhile}", flush=True)
             match fault.meanwhile:
                 case Meanwhile.GOES_ON:
                     await self._until_accepted()
