@@ -65,7 +65,7 @@ class Run:
         self.back_s: list[float] = []
         """Times until members of a killed server were back in their rooms."""
         self.together_s: defaultdict[str, list[float]] = defaultdict(list)
-        """Times until the members of each room were at one server again, by kind of fault."""
+        """Times from when all processes ran again until the members of rooms were together."""
         self._cluster = cluster
         self._rng = rng
         self._pause_s = pause_s
@@ -137,6 +137,7 @@ class Run:
                     pass
             await asyncio.sleep(max(0.0, began_s + fault.lasts_s - loop.time()))
             ended_s = loop.time()
+        recovered_s = loop.time()
         await self._until_accepted()
         if fault.meanwhile is not Meanwhile.GOES_ON:
             self.waits_s[kind].append(loop.time() - ended_s)
@@ -144,7 +145,7 @@ class Run:
             came_in_s = (client.came_in_s - entered_s for client in self._clients)
             self.back_s.extend(back_s for back_s in came_in_s if back_s > 0)
         await self._until_together()
-        self.together_s[kind].append(loop.time() - ended_s)
+        self.together_s[kind].append(loop.time() - recovered_s)
         await self._cluster.until_healthy()
 
     async def _until_accepted(self) -> None:
