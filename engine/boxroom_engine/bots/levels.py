@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from boxroom_engine.bots.alphabeta import AlphaBetaBot
 from boxroom_engine.bots.chain import ChainBot
+from boxroom_engine.bots.expert import ExpertBot
 from boxroom_engine.bots.minimax import MinimaxBot
 from boxroom_engine.bots.person import Person
 from boxroom_engine.bots.protocol import BotBase
@@ -99,7 +100,7 @@ HARD = LevelBot(
     "hard",
     14,
     small=Person(miscounts=0.1, tires=0.001, thinks=ChainBot(max_ply=7)),
-    medium=Person(tires=0.0085, thinks=MinimaxBot(time=0.3), tired=_CHAIN),
+    medium=Person(overlooks=0.015, tires=0.0025, thinks=ExpertBot(time=0.05)),
     large=Person(overlooks=0.02, careless=0.01, tires=0.07, thinks=_MINIMAX, tired=_CHAIN),
     other_games=Person(tires=0.03, thinks=_ALPHABETA),
 )
