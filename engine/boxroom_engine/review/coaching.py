@@ -13,16 +13,18 @@ from boxroom_engine.review.position import JudgedPosition
 from boxroom_engine.review.review import Effect, Reviewing
 
 
-class CoachedGame(msgspec.Struct, frozen=True):
-    """A finished game in a coach's words."""
+class CoachWords(msgspec.Struct, frozen=True):
+    """A coach's words about a move or a finished game."""
 
     said: Phrase
-    """One thing that went well, and one to practise."""
-    theme: str | None
+    """Of a game one thing that went well, and one to practise."""
+    move: str | None = None
+    """The move that they are about; None after a game."""
+    theme: str | None = None
     """Theme to practise; None if the coach knows none."""
 
 
-def remark(position: State, judged: JudgedPosition) -> Phrase | None:
+def remark(position: State, judged: JudgedPosition) -> CoachWords | None:
     """Return the words about a move in `position`, as `judged`; None if it doesn't change who wins.
 
     Two play. Estimates don't count.
@@ -32,13 +34,14 @@ def remark(position: State, judged: JudgedPosition) -> Phrase | None:
         return None
     lead = position.scores[finding.seat] - position.scores[1 - finding.seat]
     facts = position.game.kind.abilities.facts
-    return phrase(
+    said = phrase(
         "coach.win" if lead + judged.value > 0 else "coach.draw",
         move=finding.move,
         why=_why(facts, finding.facts),
         better=finding.better,
         better_why=_why(facts, finding.better_facts),
     )
+    return CoachWords(said, move=finding.move)
 
 
 def _why(facts: MoveFacts[Any], told: tuple[JsonFact, ...]) -> Value:
@@ -46,13 +49,16 @@ def _why(facts: MoveFacts[Any], told: tuple[JsonFact, ...]) -> Value:
     return "" if effect is None else phrase("finding_why", facts=effect)
 
 
-def coached_game(reviewing: Reviewing, seat: Seat, judge: Judge) -> CoachedGame:
+def coached_game(reviewing: Reviewing, seat: Seat, judge: Judge) -> CoachWords:
     """Return what went well for `seat`, and what to practise, by a review that is done."""
     missed = missed_themes([mistakes_of(reviewing, seat)])
     practise = missed[0].theme if missed else None
     found = _found_themes(reviewing, seat, judge)
     well = max(found.keys() - {practise}, key=lambda theme: (found[theme], theme), default=None)
-    return CoachedGame(phrase("coach.end", well=_well(well), next=_next(practise)), practise)
+    said = phrase(
+        "coach.end", well=_about("coach.well", well), next=_about("coach.practise", practise)
+    )
+    return CoachWords(said, theme=practise)
 
 
 def _found_themes(reviewing: Reviewing, seat: Seat, judge: Judge) -> Counter[str]:
@@ -66,13 +72,7 @@ def _found_themes(reviewing: Reviewing, seat: Seat, judge: Judge) -> Counter[str
     return found
 
 
-def _well(theme: str | None) -> Phrase:
+def _about(key: str, theme: str | None) -> Phrase:
     if theme is None:
-        return phrase("coach.well.none")
-    return phrase("coach.well", theme=phrase(f"puzzle.theme.{theme}"))
-
-
-def _next(theme: str | None) -> Phrase:
-    if theme is None:
-        return phrase("coach.practise.none")
-    return phrase("coach.practise", theme=phrase(f"puzzle.theme.{theme}"))
+        return phrase(f"{key}.none")
+    return phrase(key, theme=phrase(f"puzzle.theme.{theme}"))

@@ -375,6 +375,12 @@ class Room(Struct, frozen=True, gc=False):
         return self.ply_offset + (self.state.ply if self.state is not None else 0)
 
     @property
+    def takebacks_left(self) -> int:
+        """Number of times that moves may still be taken back in this game; 0 with a clock."""
+        settings = self.settings
+        return 0 if settings.clock_s is not None else max(settings.takebacks - self.undos, 0)
+
+    @property
     def running(self) -> State | None:
         """Position of the running game, or None while no game runs."""
         return self.state if self.phase is PLAYING else None

@@ -15,7 +15,7 @@ from boxroom_engine.games.abilities import Judge
 from boxroom_engine.games.protocol import Game, Move, Seat, State
 from boxroom_engine.games.record import Record
 from boxroom_engine.phrases import Phrase, phrase
-from boxroom_engine.review.coaching import CoachedGame, coached_game
+from boxroom_engine.review.coaching import CoachWords, coached_game, remark
 from boxroom_engine.review.position import JudgedPosition, judged_position
 from boxroom_engine.review.review import Review, Reviewing
 from boxroom_engine.room.limits import bot_kind
@@ -118,6 +118,21 @@ class JudgePosition:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachMove:
+    """The job to say that a legal move, made after `ply` others, changed who wins."""
+
+    position: State
+    ply: int
+    move: Move
+    kind: str = "judge"
+
+    def __call__(self, limit_s: float) -> CoachWords | None:
+        """Return the words; None if it didn't, or the time is too short to know."""
+        judged = JudgePosition(self.position, self.ply, self.move)(limit_s)
+        return None if judged is None else remark(self.position, judged)
+
+
+@dataclass(frozen=True, slots=True)
 class SumUpGame:
     """The job to say what went well for a seat of a finished game, and what to practise."""
 
@@ -125,7 +140,7 @@ class SumUpGame:
     seat: Seat
     kind: str = "review"
 
-    def __call__(self, limit_s: float) -> CoachedGame:
+    def __call__(self, limit_s: float) -> CoachWords:
         """Return the words, about as much of the game as the time allows."""
         reviewing, judge = _review(self.record, limit_s)
         return coached_game(reviewing, self.seat, judge)

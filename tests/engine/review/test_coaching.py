@@ -5,14 +5,14 @@ from tests.engine.games.dots.recorded_games import LARGE, SMALL, exactly, positi
 
 from boxroom_engine.games.protocol import Seat
 from boxroom_engine.phrases import Phrase, phrase
-from boxroom_engine.review.coaching import CoachedGame, coached_game, remark
+from boxroom_engine.review.coaching import CoachWords, coached_game, remark
 from boxroom_engine.review.position import judged_position
 from boxroom_engine.review.review import Reviewing
 
 FROM_PLY = 30
 
 
-def remarks(record: str, from_ply: int = 0) -> dict[str, Phrase]:
+def remarks(record: str, from_ply: int = 0) -> dict[str, CoachWords]:
     """Return what is said of each move of a game."""
     positions = positions_of(record)
     judge = exactly(positions[0].game)
@@ -26,7 +26,7 @@ def remarks(record: str, from_ply: int = 0) -> dict[str, Phrase]:
     return said
 
 
-def summed_up(record: str, seat: int) -> CoachedGame:
+def summed_up(record: str, seat: int) -> CoachWords:
     positions = positions_of(record, from_ply=FROM_PLY if record == LARGE else 0)
     judge = exactly(positions[0].game)
     reviewing = Reviewing(positions, judge)
@@ -36,7 +36,7 @@ def summed_up(record: str, seat: int) -> CoachedGame:
 
 
 def test_a_move_that_changes_who_wins_is_told_with_what_was_given_away() -> None:
-    said = {move: str(phrase) for move, phrase in remarks(SMALL).items()}
+    said = {move: str(words.said) for move, words in remarks(SMALL).items()}
     assert said == {
         "h0": "h0 gave the draw away; v1 was better.",
         "h1": "h1 gave the win away: it leaves a box that could be taken; v1 was better: it takes a"
@@ -78,4 +78,4 @@ def test_a_game_without_themes_has_words_all_the_same() -> None:
     """One who resigns at once."""
     game = summed_up("dots rows=1 cols=1 border=none | Ada, Bob | ~0", 0)
     none = {"well": phrase("coach.well.none"), "next": phrase("coach.practise.none")}
-    assert game == CoachedGame(phrase("coach.end", **none), None)
+    assert game == CoachWords(phrase("coach.end", **none))

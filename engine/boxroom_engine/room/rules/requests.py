@@ -36,7 +36,7 @@ def undo(decision: Decision, member: str, command: cmd.Undo) -> None:
     _check_takebacks_are_on(room.settings)
     check_position(room, command)
     _check_none_is_pending(room, member)
-    if room.undos >= room.settings.takebacks:
+    if not room.takebacks_left:
         raise refusal("no_takebacks_left", n=room.settings.takebacks)
     found = _before_last_move_of(room, seats)
     if found is None:

@@ -5,17 +5,16 @@ server to which the player is connected, and delays no move.
 """
 
 import logging
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from boxroom_common.phrases import in_english
-from boxroom_engine.games.protocol import Seat, State
-from boxroom_engine.phrases import Phrase
-from boxroom_engine.review.coaching import remark
+from boxroom_engine.games.protocol import Seat
+from boxroom_engine.review.coaching import CoachWords
 from boxroom_engine.room.events import PLAYER, Ended, Entry, Played, Started, Undone
 from boxroom_engine.room.room import Room
 from boxroom_engine.wire.messages import Coaching
 from boxroom_engine.wire.parts import COACH
-from boxroom_server.bots.jobs import JudgePosition, SumUpGame
+from boxroom_server.bots.jobs import CoachMove, SumUpGame
 from boxroom_server.bots.pool import BotPool
 from boxroom_server.ops.logs import fields
 from boxroom_server.rooms.host import RoomHost
@@ -24,24 +23,12 @@ from boxroom_server.tasks import Tasks
 logger = logging.getLogger(__name__)
 
 
-class _OwnMove(NamedTuple):
-    """A move of the player whom the coach helps."""
+class _Topic(NamedTuple):
+    """The last move of the player whom the coach helps in `seat`, or the game once it is over."""
 
     seat: Seat
-    before: State
-    number: int
-    """Number of moves and withdrawals before it."""
-    move: str
-
-
-class _FinishedGame(NamedTuple):
-    """A game of the player whom the coach helps."""
-
-    seat: Seat
-    record: str
-
-
-_Topic = _OwnMove | _FinishedGame
+    job: CoachMove | SumUpGame
+    """It finds the words about it."""
 
 
 class Coach:
@@ -55,7 +42,7 @@ class Coach:
         self._host = host
         self._bots = bots
         self._tasks = Tasks()
-        # The last move of the player in this game, or the game once it is over.
+        # The newest topic, if it is about this game.
         self._topic: _Topic | None = None
         self._is_thinking = False  # whether a task thinks about topics
 
@@ -83,15 +70,17 @@ class Coach:
 
     def _played(self, event: Played, before: Room) -> None:
         assert before.state is not None
-        number = len(before.movers)
-        self._turn_to(_OwnMove(Seat(event.seat), before.state, number, event.move))
+        move = before.state.game.parse_move(event.move)
+        job = CoachMove(before.state, len(before.movers), move)
+        self._turn_to(_Topic(Seat(event.seat), job))
 
     def _ended(self, after: Room) -> None:
         self._topic = None
         assert after.record is not None
         for seat, holder in enumerate(after.seats):
             if holder.coached:
-                self._turn_to(_FinishedGame(Seat(seat), after.record.format()))
+                job = SumUpGame(after.record.format(), Seat(seat))
+                self._turn_to(_Topic(job.seat, job))
 
     def _turn_to(self, topic: _Topic) -> None:
         self._topic = topic
@@ -106,27 +95,17 @@ class Coach:
             try:
                 await self._speak_about(topic)
             except Exception as error:
-                self._log(error)
+                code, text = self._host.room.code, "the coach of room %s is silent: %r"
+                logger.warning(text, code, error, extra=fields(room=code))
             last = topic
         self._is_thinking = False
 
     async def _speak_about(self, topic: _Topic) -> None:
         if self._listener(topic.seat) is None:
             return
-        code = self._host.room.code
-        match topic:
-            case _OwnMove(seat, before, number, move):
-                job = JudgePosition(before, number, before.game.parse_move(move))
-                judged = await self._bots.work_beside(code, job)
-                said = None if judged is None else remark(before, judged)
-                if said is not None and topic is self._topic:
-                    self._send(seat, said, move=move)
-            case _FinishedGame(seat, record):
-                game = await self._bots.work_beside(code, SumUpGame(record, seat))
-                if topic is self._topic:
-                    self._send(seat, game.said, theme=game.theme)
-            case _:
-                assert_never(topic)
+        words = await self._bots.work_beside(self._host.room.code, topic.job)
+        if words is not None and topic is self._topic:
+            self._send(topic.seat, words)
 
     def _listener(self, seat: Seat) -> str | None:
         """Return the player whom the coach helps in `seat`, if its client is here and knows it."""
@@ -135,18 +114,17 @@ class Coach:
         is_heard = holder.coached and membership is not None and COACH in membership.knows
         return holder.member if is_heard else None
 
-    def _send(
-        self, seat: Seat, said: Phrase, *, move: str | None = None, theme: str | None = None
-    ) -> None:
+    def _send(self, seat: Seat, words: CoachWords) -> None:
         name, room = self._listener(seat), self._host.room
         if name is None:
             return
-        has_takebacks = room.settings.clock_s is None and room.undos < room.settings.takebacks
-        can_undo = move is not None and has_takebacks
-        english = in_english(said)
-        message = Coaching(seat, room.game_number, english, said, move, can_undo, theme)
+        message = Coaching(
+            seat,
+            room.game_number,
+            in_english(words.said),
+            words.said,
+            words.move,
+            can_undo=words.move is not None and room.takebacks_left > 0,
+            theme=words.theme,
+        )
         self._host.connections.send_one(name, message)
-
-    def _log(self, error: Exception) -> None:
-        code = self._host.room.code
-        logger.warning("the coach of room %s is silent: %r", code, error, extra=fields(room=code))
