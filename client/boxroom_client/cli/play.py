@@ -35,6 +35,7 @@ from boxroom_client.profile.settings_file import saver
 from boxroom_client.shell.room_settings import (
     SEATS,
     LocalGame,
+    can_have_coach,
     mistake_in_name,
     with_seats,
 )
@@ -171,7 +172,7 @@ def table_from(args: argparse.Namespace) -> LocalGame:
     seated_bots = tuple(islice(cycle(bots), free_seats)) if free_seats else ()
     watcher = _own_name(name) if args.watch else None
     table = LocalGame(settings, people, seated_bots, watcher, args.coach)
-    if args.coach and not table.can_have_coach:
+    if args.coach and not can_have_coach(kind_of(settings.game), people, settings.seats):
         raise UsageError("--coach is for one person against one bot in Dots and Boxes")
     return table
 

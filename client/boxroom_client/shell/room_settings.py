@@ -4,7 +4,7 @@ A game's own options come from the registry, so that a new game needs nothing he
 of all rooms are written as options of the same kind.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 
@@ -14,7 +14,7 @@ from boxroom_client.profile.identity import BadName, checked_name
 from boxroom_common.look_alikes import look_alike, mistake_in_new_name
 from boxroom_common.phrases import say
 from boxroom_engine.games.errors import OptionError
-from boxroom_engine.games.protocol import Game, Option, OptionValue
+from boxroom_engine.games.protocol import Game, GameKind, Option, OptionValue
 from boxroom_engine.games.registry import DEFAULT, KINDS, kind_of
 from boxroom_engine.phrases import phrase
 from boxroom_engine.room.room import MOST_TAKEBACKS, OnDrop, Settings
@@ -57,11 +57,10 @@ class LocalGame:
     has_coach: bool = False
     """True if the coach helps the only person."""
 
-    @property
-    def can_have_coach(self) -> bool:
-        """True if one person plays a game that the coach knows."""
-        reviewed = kind_of(self.settings.game).reviewed_seats
-        return len(self.people) == 1 and self.settings.seats in reviewed
+
+def can_have_coach(kind: GameKind, people: Sequence[str], seats: int) -> bool:
+    """Return True if one person plays a game that the coach knows."""
+    return len(people) == 1 and seats in kind.reviewed_seats
 
 
 def mistake_in_name(name: str, others: Iterable[str]) -> str | None:

@@ -17,6 +17,7 @@ from boxroom_client.shell.room_settings import (
     GAME,
     SEATS,
     LocalGame,
+    can_have_coach,
     changed,
     label_of,
     mistake_in_name,
@@ -86,7 +87,7 @@ class _Entries:
         yield self._opponents()
         for number in range(1, self._count + 1):
             yield from self._opponent(number)
-        if self._plays_alone:
+        if self._can_have_coach:
             about = say("coach.help")
             yield Field(_COACH, say("coach.label"), yes_or_no(), self._coach, about)
         clock = Number(CLOCK.least, CLOCK.most, off=str(CLOCK.default), stops=CLOCKS_S)
@@ -104,7 +105,7 @@ class _Entries:
             tuple(name for name in people if name is not None),
             tuple(bot for bot in sitting if bot != _PERSON),
             watcher=None,
-            has_coach=self._plays_alone and self._coach == "yes",
+            has_coach=self._can_have_coach and self._coach == "yes",
         )
 
     # Fields
@@ -161,9 +162,8 @@ class _Entries:
         return self.values.get(CLOCK.name, str(CLOCK.default if clock_s is None else clock_s))
 
     @property
-    def _plays_alone(self) -> bool:
-        """True if the entered game is one for `LocalGame.can_have_coach`."""
-        return len(self._people) == 1 and self._count + 1 in self._kind.reviewed_seats
+    def _can_have_coach(self) -> bool:
+        return can_have_coach(self._kind, self._people, self._count + 1)
 
     @property
     def _coach(self) -> str:
