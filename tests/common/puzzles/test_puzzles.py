@@ -5,7 +5,9 @@ lines, filled from the end.
 """
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 from boxroom_common.puzzles import FILE, all_puzzles
@@ -17,8 +19,6 @@ from boxroom_engine.review.puzzle import GRADES, MOST_FREE, Puzzle
 
 LEAST_GAP = 4
 """Margin of two boxes: the player has two less, and the other two more."""
-
-FEW_FREE = 12
 
 Margins = dict[Move, int]
 """The margin to come after each legal move, for its player."""
@@ -43,16 +43,23 @@ def margins_by_table(puzzle: Puzzle) -> Margins:
         for edges in map(set, position.game.grid.edges_of)
     ]
     beside = [[box for box in boxes if box >> n & 1] for n in range(len(free))]
+    all_sets = np.arange(1 << len(free), dtype=np.int32)
+    sizes = np.bitwise_count(all_sets)
+    values = np.zeros(len(all_sets), dtype=np.int8)
 
-    def margin(left: int, n: int) -> int:
-        taken = sum(box & left == 1 << n for box in beside[n])
-        rest = values[left & ~(1 << n)]
-        return taken + rest if taken else -rest
+    def margin(sets: Any, n: int) -> Any:
+        """Return the margin by drawing the line `n` in each of these sets."""
+        taken = sum((box & sets == 1 << n).astype(np.int8) for box in beside[n])
+        rest = values[sets & ~(1 << n)]
+        return np.where(taken, taken + rest, -rest)
 
-    values = [0] * (1 << len(free))
-    for left in range(1, len(values)):
-        values[left] = max(margin(left, n) for n in range(len(free)) if left >> n & 1)
-    return {move: margin(len(values) - 1, n) for n, move in enumerate(free)}
+    for size in range(1, len(free) + 1):
+        of_size = all_sets[sizes == size]
+        values[of_size] = -len(boxes)
+        for n in range(len(free)):
+            sets = of_size[of_size >> n & 1 == 1]
+            values[sets] = np.maximum(values[sets], margin(sets, n))
+    return {move: int(margin(all_sets[-1:], n)[0]) for n, move in enumerate(free)}
 
 
 def check(puzzle: Puzzle, margins: Margins) -> None:
@@ -97,9 +104,7 @@ def test_only_the_best_moves_win_by_the_solver() -> None:
 
 
 def test_only_the_best_moves_win_by_the_table() -> None:
-    few = [each for each in all_puzzles() if len(each.position.legal_moves()) <= FEW_FREE]
-    assert len(few) > 100
-    for puzzle in few[::4]:
+    for puzzle in all_puzzles()[::20]:
         check(puzzle, margins_by_table(puzzle))
 
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
@@ -12,9 +13,11 @@ from tests.engine.review.learner import Learner
 from boxroom_common.puzzles import all_puzzles
 from boxroom_engine.arena.openings import openings
 from boxroom_engine.bots.registry import bot_of
+from boxroom_engine.games.abilities import Judge
 from boxroom_engine.games.dots import Border, Dots, Position
 from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.games.protocol import Move, Seat
+from boxroom_engine.review.coaching import coached_game
 from boxroom_engine.review.mistakes import MissedTheme, Mistake, Trend, missed_themes, mistakes_of
 from boxroom_engine.review.progress import Progress, next_puzzle
 from boxroom_engine.review.review import Reviewing
@@ -40,13 +43,22 @@ class Career:
         self._progress = Progress()
         self.games = Games()
         """The mistakes in each game, the newest first."""
+        self._coached: list[str | None] = []
 
     def play(self, games: int = GAMES) -> list[MissedTheme]:
         """Play so many games, and return what is said of them."""
         for number in range(games):
             seat = Seat(number % 2)
-            self.games.insert(0, mistakes_of(reviewed(self._played(seat)), seat))
+            judge = exactly(BOARD)
+            reviewing = reviewed(self._played(seat), judge)
+            self.games.insert(0, mistakes_of(reviewing, seat))
+            self._coached.insert(0, coached_game(reviewing, seat, judge).theme)
         return missed_themes(self.games[:games])
+
+    def advice(self, games: int = GAMES) -> Theme:
+        """Return the theme that the coach named most often at the end of the last games."""
+        ((theme, _),) = Counter(filter(None, self._coached[:games])).most_common(1)
+        return Theme(theme)
 
     def practise(self, theme: Theme, puzzles: int = PUZZLES) -> None:
         """Do puzzles of `theme`, those that the program gives."""
@@ -71,9 +83,9 @@ class Career:
         return OPPONENT.choose(position, Limit(math.inf, lambda: 0.0), self._rng)
 
 
-def reviewed(positions: Sequence[Position]) -> Reviewing:
+def reviewed(positions: Sequence[Position], judge: Judge) -> Reviewing:
     """Return the review of the moves after the opening."""
-    reviewing = Reviewing(positions, exactly(BOARD), DRAWN)
+    reviewing = Reviewing(positions, judge, DRAWN)
     list(reviewing.findings())
     return reviewing
 
@@ -86,14 +98,14 @@ def test_learners_are_told_of_their_own_weakness_and_after_practice_of_the_next_
     rates = {Theme.LAST_SAFE: 0.9, Theme.TAKE_ALL: 0.2}
     learner, unpractised = Career(rates), Career(rates)
     other = Career({Theme.LAST_SAFE: 0.2, Theme.TAKE_ALL: 0.9})
-    assert other.play()[0].theme == Theme.TAKE_ALL
+    assert other.play()[0].theme == other.advice() == Theme.TAKE_ALL
 
     first = learner.play()
     assert first == unpractised.play()
-    assert first[0].theme == Theme.LAST_SAFE
-    learner.practise(Theme.LAST_SAFE)
+    assert first[0].theme == learner.advice() == Theme.LAST_SAFE
+    learner.practise(learner.advice())
     then = learner.play()
-    assert then[0].theme == Theme.TAKE_ALL
+    assert then[0].theme == learner.advice() == Theme.TAKE_ALL
     assert times(Theme.LAST_SAFE, then) < times(Theme.LAST_SAFE, first) / 2
     trends = {missed.theme: missed.trend for missed in missed_themes(learner.games)}
     assert trends[Theme.LAST_SAFE] is Trend.LESS
@@ -105,6 +117,6 @@ def test_learners_are_told_of_their_own_weakness_and_after_practice_of_the_next_
 def test_each_weakness_is_told_and_practice_helps_against_it(weakness: Theme) -> None:
     learner = Career({weakness: 0.9})
     first = learner.play(MANY_GAMES)
-    assert first[0].theme == weakness
-    learner.practise(weakness)
+    assert first[0].theme == learner.advice(MANY_GAMES) == weakness
+    learner.practise(learner.advice(MANY_GAMES))
     assert times(weakness, learner.play(MANY_GAMES)) < times(weakness, first) / 2
