@@ -14,7 +14,7 @@ import math
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -32,7 +32,7 @@ from boxroom_engine.games.dots.theory.captures import neutral, sacrifices, takea
 from boxroom_engine.games.dots.theory.strings import parts_of
 from boxroom_engine.games.dots.theory.theme import Theme, theme_of
 from boxroom_engine.games.protocol import Move
-from boxroom_engine.review.puzzle import GRADES, MOST_FREE, Puzzle
+from boxroom_engine.review.puzzle import GRADES, MOST_FREE, PER_DAY, Puzzle
 from boxroom_engine.stopping import Limit
 
 FILE = Path(__file__).resolve().parents[1] / "common/boxroom_common/puzzles/dots.txt"
@@ -44,6 +44,9 @@ LEAST_GAP = 4
 
 MOST_CHARS = 80
 """Length of the longest line of the file."""
+
+STRIDE = 211
+"""Places in the list by theme between a puzzle of a day and the next one, which mix the themes."""
 
 TRIES = 12
 FOUND = 4
@@ -180,6 +183,13 @@ def evenly(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     return [puzzle for each in rounds for puzzle in each if puzzle is not None]
 
 
+def in_days(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return `puzzles`, which stand by theme, so that each ten mix themes, the easiest first."""
+    mixed = [puzzles[STRIDE * number % len(puzzles)] for number in range(len(puzzles))]
+    tens = (mixed[first : first + PER_DAY] for first in range(0, len(mixed), PER_DAY))
+    return [puzzle for ten in tens for puzzle in sorted(ten, key=lambda each: each.grade)]
+
+
 def counts(puzzles: Iterable[Puzzle]) -> str:
     """Return how many there are of each theme and grade."""
     found = Counter((puzzle.theme, puzzle.grade) for puzzle in puzzles)
@@ -199,7 +209,7 @@ def main() -> None:
     seeds = range(args.games // GAMES_PER_TASK)
     with ProcessPoolExecutor(args.processes, initializer=use_or_build, initargs=(print,)) as pool:
         found = [Puzzle.parse(line) for lines in pool.map(puzzles_from, seeds) for line in lines]
-    puzzles = list(chosen(found, args.per_theme))
+    puzzles = in_days(list(chosen(found, args.per_theme)))
     FILE.write_text("".join(f"{puzzle.format()}\n" for puzzle in puzzles), encoding="ascii")
     print(f"{len(puzzles)} of {len(found)} puzzles, by theme and grade:")
     print(counts(puzzles))

@@ -229,8 +229,8 @@ async def test_the_page_chooses_and_rates_puzzles_as_the_terminal_does() -> None
 
 async def test_the_page_has_the_steps_of_the_lessons_as_the_terminal() -> None:
     script = f"""
-        import {{ lessonFrom }} from '{(PAGE / "puzzles/lesson.js").as_uri()}';
-        const lessons = {source_files()[LESSONS].decode()}.map((it) => lessonFrom(it, 'de'));
+        import {{ parseLesson }} from '{(PAGE / "puzzles/lesson.js").as_uri()}';
+        const lessons = {source_files()[LESSONS].decode()}.map(parseLesson);
         console.log(JSON.stringify(lessons.map(({{ name, theme, steps, end }}) => [
           name, theme, end,
           steps.map(({{ free, boxes, seat, best, task }}) => [free, boxes, seat, best, task]),
@@ -239,7 +239,7 @@ async def test_the_page_has_the_steps_of_the_lessons_as_the_terminal() -> None:
     code, printed = await node("--input-type=module", "--eval", script)
     assert code == 0, printed
     expected = [
-        [each.name, each.theme, each.end["de"], list(map(page_step, each.steps))]
+        [each.name, each.theme, each.end, list(map(page_step, each.steps))]
         for each in all_lessons()
     ]
     assert json.loads(printed) == expected
@@ -251,8 +251,8 @@ def page_step(step: LessonStep) -> list[Any]:
     name = position.game.format_move
     count = position.game.rows * position.game.cols
     boxes = [[box for box in range(count) if owned >> box & 1] for owned in position.boxes_of]
-    free, right = map(name, position.legal_moves()), map(name, step.right)
-    return [list(free), boxes, position.to_move, list(right), step.task["de"]]
+    free = list(map(name, position.legal_moves()))
+    return [free, boxes, position.to_move, list(step.right), step.task]
 
 
 async def test_the_page_counts_mistakes_as_the_terminal_does() -> None:

@@ -93,7 +93,7 @@ async def test_a_first_visit_leads_to_the_first_lesson_and_on_from_it(browser: B
                 await expect(told).to_contain_text("That was a third line.")
                 await ada.press("Try again")
                 await expect(told).to_contain_text("Again!")
-            await ada.tap(step.position.game.format_move(step.right[0]))
+            await ada.tap(step.right[0])
             await expect(told).to_contain_text("Right!")
             if number < 7:
                 await ada.press("Go on")

@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from boxroom_client.cli.arguments.settings import add_display_flags, settings_from, speak
+from boxroom_client.cli.arguments.courses import add_course_flags, show_courses
+from boxroom_client.cli.arguments.settings import settings_from, speak
 from boxroom_client.profile.puzzle_progress import SavedProgress, today
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
 from boxroom_common.lessons import NAMES, all_lessons
 from boxroom_common.puzzles import all_puzzles
-from boxroom_engine.review.lesson import Lesson
 from boxroom_engine.review.progress import Progress
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ def parser() -> argparse.ArgumentParser:
         "lesson", nargs="?", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}"
     )
     made.add_argument("--list", action="store_true", help="list the lessons, and which are done")
-    made.add_argument("--plain", action="store_true", help="line mode, also in a terminal")
-    add_display_flags(made)
+    add_course_flags(made)
     return made
 
 
@@ -39,9 +38,6 @@ def run(args: argparse.Namespace) -> int:
         speak(settings_from(args))
         _print_list(SavedProgress().load())
         return Exit.DONE
-    # Here, because it takes long to import, and the list doesn't need it.
-    from boxroom_client.cli.arguments.courses import show_courses
-
     return show_courses(args, _courses(args.lesson))
 
 
@@ -51,16 +47,12 @@ def _courses(name: str | None) -> "Iterator[Course]":
     from boxroom_client.shell.puzzles import PuzzleCourse
 
     saved = SavedProgress()
-    lesson = _lesson(name, saved.load())
-    yield LessonCourse(lesson, lambda: saved.save(saved.load().after_lesson(lesson.name)))
+    done = saved.load().lessons
+    wanted = name or next((each for each in NAMES if each not in done), NAMES[0])
+    lesson = all_lessons()[NAMES.index(wanted)]
+    yield LessonCourse(lesson, lambda: saved.save(saved.load().after_lesson(wanted)))
     if lesson.theme is not None:
-        yield PuzzleCourse(all_puzzles(), saved.load(), saved.save, today(), lesson.theme)
-
-
-def _lesson(name: str | None, progress: Progress) -> Lesson:
-    lessons = {lesson.name: lesson for lesson in all_lessons()}
-    new = (each for each in NAMES if each not in progress.lessons)
-    return lessons[name or next(new, NAMES[0])]
+        yield PuzzleCourse(all_puzzles(), saved, today(), lesson.theme)
 
 
 def _print_list(progress: Progress) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from boxroom_client.cli.arguments.settings import add_display_flags, settings_from, speak
+from boxroom_client.cli.arguments.courses import add_course_flags, add_theme, show_courses
+from boxroom_client.cli.arguments.settings import settings_from, speak
 from boxroom_client.profile.history import GameHistory
 from boxroom_client.profile.puzzle_progress import SavedProgress, today
 from boxroom_common.command_parser import CommandParser, counting_number
@@ -33,13 +34,7 @@ def parser() -> argparse.ArgumentParser:
         "you have played to their end against one other player. Each game is reviewed once. With "
         "a theme, you get the very positions again, as puzzles.",
     )
-    made.add_argument(
-        "idea",
-        nargs="?",
-        choices=[theme.value for theme in Theme],
-        help=f"practise one idea: {', '.join(Theme)}",
-        metavar="THEME",
-    )
+    add_theme(made)
     made.add_argument(
         "--last",
         type=counting_number,
@@ -48,8 +43,7 @@ def parser() -> argparse.ArgumentParser:
         help=f"the N newest games (default: {_GAMES})",
     )
     made.add_argument("--json", action="store_true", help="answer in JSON")
-    made.add_argument("--plain", action="store_true", help="line mode, also in a terminal")
-    add_display_flags(made)
+    add_course_flags(made)
     return made
 
 
@@ -73,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _practise(games: "Sequence[ReviewedGame]", idea: Theme, args: argparse.Namespace) -> int:
-    from boxroom_client.cli.arguments.courses import show_courses
-    from boxroom_client.shell.own_mistakes import OwnCourse
+    from boxroom_client.shell.puzzles import OwnCourse
 
     puzzles = [puzzle for game in games for puzzle in with_theme(game.puzzles(), idea)]
     if not puzzles:
@@ -82,8 +75,7 @@ def _practise(games: "Sequence[ReviewedGame]", idea: Theme, args: argparse.Names
         raise Failure(say("mistakes.none_of_theme", theme=theme, command=f"boxroom puzzle {idea}"))
 
     def courses() -> "Iterator[Course]":
-        saved = SavedProgress()
-        yield OwnCourse(puzzles, saved.load(), saved.save, today(), idea)
+        yield OwnCourse(puzzles, SavedProgress(), today(), idea)
 
     return show_courses(args, courses())
 
@@ -113,16 +105,7 @@ def _as_dict(games: "Sequence[ReviewedGame]", themes: Sequence[MissedTheme]) -> 
     return {
         "format": format_name("mistakes", 1),
         "games": [
-            {"id": game.id, "mistakes": list(map(msgspec.to_builtins, game.mistakes))}
-            for game in games
+            {"id": game.id, "mistakes": msgspec.to_builtins(game.mistakes)} for game in games
         ],
-        "themes": [
-            {
-                "theme": missed.theme,
-                "times": missed.times,
-                "lost_boxes": missed.lost_boxes,
-                "trend": None if missed.trend is None else missed.trend.value,
-            }
-            for missed in themes
-        ],
+        "themes": msgspec.to_builtins(themes),
     }

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from boxroom_client.cli.arguments.settings import add_display_flags
+from boxroom_client.cli.arguments.courses import add_course_flags, add_theme, show_courses
 from boxroom_client.profile.puzzle_progress import SavedProgress, today
 from boxroom_common.command_parser import CommandParser
 from boxroom_common.exits import Exit
@@ -25,42 +25,27 @@ def parser() -> argparse.ArgumentParser:
         "same for everybody, and then others that suit your rating. A wrong answer is played out, "
         "so that you see why.",
     )
-    made.add_argument(
-        "idea",  # a theme is also the look of the screen
-        nargs="?",
-        choices=[theme.value for theme in Theme],
-        help=f"practise one idea: {', '.join(Theme)}",
-        metavar="THEME",
-    )
+    add_theme(made)
     made.add_argument("--list", action="store_true", help="print the puzzles, one in a line")
     made.add_argument("--json", action="store_true", help="print them in JSON")
-    made.add_argument("--plain", action="store_true", help="line mode, also in a terminal")
-    add_display_flags(made)
+    add_course_flags(made)
     return made
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask puzzles on the full screen or in lines, or print them."""
-    if args.list or args.json:
-        _print_puzzles(_of_theme(args.idea), in_json=args.json)
-        return Exit.DONE
-    # Here, because these take long to import, and lists don't need them.
-    from boxroom_client.cli.arguments.courses import show_courses
-
     idea = None if args.idea is None else Theme(args.idea)
-    return show_courses(args, _course(idea))
+    if not args.list and not args.json:
+        return show_courses(args, _course(idea))
+    puzzles = all_puzzles()
+    _print_puzzles(puzzles if idea is None else [*with_theme(puzzles, idea)], in_json=args.json)
+    return Exit.DONE
 
 
 def _course(idea: Theme | None) -> "Iterator[Course]":
-    from boxroom_client.shell.puzzles import PuzzleCourse
+    from boxroom_client.shell.puzzles import PuzzleCourse  # here, because it takes long to import
 
-    saved = SavedProgress()
-    yield PuzzleCourse(all_puzzles(), saved.load(), saved.save, today(), idea)
-
-
-def _of_theme(theme: Theme | None) -> Sequence[Puzzle]:
-    puzzles = all_puzzles()
-    return puzzles if theme is None else tuple(with_theme(puzzles, theme))
+    yield PuzzleCourse(all_puzzles(), SavedProgress(), today(), idea)
 
 
 def _print_puzzles(puzzles: Sequence[Puzzle], *, in_json: bool) -> None:

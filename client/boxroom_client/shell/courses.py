@@ -5,6 +5,7 @@ Full screen and line mode show `position` and `lines`, and call `play` and `go_o
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from boxroom_common.phrases import say
@@ -34,10 +35,16 @@ class Stage(Enum):
 class Course(ABC):
     """Tasks, one after the other, each of which is asked until it is solved."""
 
+    NEXT_HINT: str
+    """Key of the phrase for the way to the next task."""
+
     def __init__(self) -> None:
         self._judges: dict[Dots, Judge] = {}
         # Moves of the refutation that are still to be shown.
         self._rest: tuple[Move, ...] = ()
+        # The moves that solve the task, and the sentence that asks for one.
+        self._right: Sequence[Move] = ()
+        self._task = ""
         self.asked: Position
         """The position of the task."""
         self.position: Position
@@ -52,30 +59,13 @@ class Course(ABC):
     def title(self) -> str:
         """The heading of the task."""
 
-    @property
-    @abstractmethod
-    def next_hint(self) -> str:
-        """The key of the phrase that says what comes after a right answer."""
-
     @abstractmethod
     def _next(self) -> None:
         """Ask the next task, or end the course."""
 
     @abstractmethod
-    def _task(self) -> Lines:
-        """Return the sentences of the task."""
-
-    @abstractmethod
-    def _is_right(self, move: Move) -> bool:
-        """Return whether `move` solves the task."""
-
-    @abstractmethod
-    def _praise(self, move: Move, outlook: Outlook) -> Lines:
-        """Return what is said of a right answer."""
-
-    @abstractmethod
-    def _objection(self, move: Move, outlook: Outlook) -> Lines:
-        """Return what is said of a wrong answer."""
+    def _answered(self, move: Move, outlook: Outlook, *, right: bool) -> Lines:
+        """Return what is said of an answer, from which on best play is known."""
 
     @property
     def seat(self) -> Seat:
@@ -99,13 +89,12 @@ class Course(ABC):
             return
         outlook = self._outlook(move)
         self.position = self.asked.play(move)
-        if self._is_right(move):
-            self.stage = Stage.SOLVED
-            self.lines = self._praise(move, outlook)
-        else:
-            self._rest = self._refutation(outlook)
-            self.stage = Stage.REFUTED
-            self.lines = (*self._objection(move, outlook), say("puzzle.look"))
+        is_right = move in self._right
+        self.stage = Stage.SOLVED if is_right else Stage.REFUTED
+        self._rest = self._refutation(outlook)
+        self.lines = self._answered(move, outlook, right=is_right)
+        if not is_right:
+            self.lines += (say("puzzle.look"),)
 
     def go_on(self) -> None:
         """Show the next move of a refutation, ask again after the last, or ask the next task."""
@@ -122,13 +111,14 @@ class Course(ABC):
     def ask_again(self) -> None:
         """Ask the task again, if an answer is being refuted."""
         if self.stage is Stage.REFUTED:
-            self._ask(self.asked, say("puzzle.again"))
+            self._ask(self.asked, self._right, self._task, say("puzzle.again"))
 
-    def _ask(self, position: Position, *first: str) -> None:
+    def _ask(self, position: Position, right: Sequence[Move], task: str, *first: str) -> None:
         """Ask the task in `position`; the sentences `first` stand before its own."""
         self.asked = self.position = position
+        self._right, self._task = right, task
         self.stage = Stage.ASKED
-        self.lines = (*first, *self._task())
+        self.lines = (*first, task)
 
     def _refutation(self, outlook: Outlook) -> tuple[Move, ...]:
         """Return the moves to be shown after a wrong answer."""
@@ -143,16 +133,17 @@ class Course(ABC):
             self._judges[game] = make(game, _JUDGING_S, StopToken(), time.monotonic)
         return self._judges[game].outlook(self.asked, move)
 
-    def _score(self, key: str, **values: str) -> str:
-        own = self.position.scores[self.seat]
-        others = self.position.scores[1 - self.seat]
-        return say(key, own=own, others=others, **values)
-
     def _show_move(self) -> None:
         move, *rest = self._rest
         is_own = self.position.to_move == self.seat
         name = self.position.game.format_move(move)
         self.position = self.position.play(move)
         self._rest = tuple(rest)
-        said = self._score("puzzle.step.you" if is_own else "puzzle.step.other", move=name)
+        key = "puzzle.step.you" if is_own else "puzzle.step.other"
+        said = say(key, move=name, **boxes_in(self.position, self.seat))
         self.lines = (said, say("puzzle.look" if rest else "puzzle.played_out"))
+
+
+def boxes_in(position: Position, seat: Seat) -> dict[str, int]:
+    """Return the boxes of `seat` and those of the other one, as phrases name them."""
+    return {"own": position.scores[seat], "others": position.scores[1 - seat]}

@@ -12,6 +12,8 @@ from boxroom_engine.review.lesson import Goal, Lesson, LessonStep, Sentences
 class LessonCourse(Course):
     """The steps of `lesson`; `done` is called after the last one."""
 
+    NEXT_HINT = "terminal.lesson.next"
+
     def __init__(self, lesson: Lesson, done: Callable[[], None]) -> None:
         super().__init__()
         self._lesson = lesson
@@ -22,44 +24,28 @@ class LessonCourse(Course):
     @property
     def title(self) -> str:
         """The title of the lesson, and the number of the step."""
-        return say(
-            "lesson.title",
-            title=said(self._lesson.title),
-            number=self._number,
-            last=len(self._lesson.steps),
-        )
+        title, last = said(self._lesson.title), len(self._lesson.steps)
+        return say("lesson.title", title=title, number=self._number, last=last)
 
     @property
     def _step(self) -> LessonStep:
         return self._lesson.steps[self._number - 1]
-
-    @property
-    def next_hint(self) -> str:
-        """The key of the phrase for the way to the next step."""
-        return "terminal.lesson.next"
 
     def _next(self) -> None:
         if self._number == len(self._lesson.steps):
             self.stage = Stage.OVER
             return
         self._number += 1
-        self._ask(self._step.position)
+        self._ask(self._step.position, self._step.moves, said(self._step.task))
 
-    def _task(self) -> Lines:
-        return (said(self._step.task),)
-
-    def _is_right(self, move: Move) -> bool:
-        return move in self._step.right
-
-    def _praise(self, move: Move, outlook: Outlook) -> Lines:
+    def _answered(self, move: Move, outlook: Outlook, *, right: bool) -> Lines:
+        if not right:
+            wrong = self._step.wrong
+            return (said(wrong) if wrong else say("lesson.not_this_one"),)
         if self._number < len(self._lesson.steps):
             return (say("lesson.right"),)
         self._done()
         return say("lesson.right"), said(self._lesson.end)
-
-    def _objection(self, move: Move, outlook: Outlook) -> Lines:
-        wrong = self._step.wrong
-        return (said(wrong) if wrong else say("lesson.not_this_one"),)
 
     def _refutation(self, outlook: Outlook) -> tuple[Move, ...]:
         """Return the whole line where the best move is asked, else the other player's next turn."""

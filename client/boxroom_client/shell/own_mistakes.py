@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boxroom_client.profile.history import GameHistory, PlayedGame
-from boxroom_client.shell.puzzles import PuzzleCourse
 from boxroom_client.signals import StopSignals, watched
 from boxroom_client.status_line import StatusLine
 from boxroom_common.kernel.use import use_when_built
@@ -43,13 +42,6 @@ class ReviewedGame:
                 assert isinstance(position, Position)
                 best = tuple(map(position.game.parse_move, mistake.best))
                 yield Puzzle(position, best, Theme(mistake.theme), GRADES[1])
-
-
-class OwnCourse(PuzzleCourse):
-    """Positions of the user's own games, in which any of the best moves is right."""
-
-    TASK, WRONG, WRONG_GETS = "mistakes.task", "mistakes.wrong", "mistakes.wrong_gets"
-    COUNTS_FOR_DAY = False
 
 
 def reviewed_games(history: GameHistory, last: int) -> tuple[list[ReviewedGame], StopSignals]:

@@ -1,25 +1,25 @@
 """The course of puzzles: those of the day, or of a theme, with ratings."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import reduce
 
-from boxroom_client.shell.courses import Course, Lines
+from boxroom_client.profile.puzzle_progress import SavedProgress
+from boxroom_client.shell.courses import Course, Lines, boxes_in
 from boxroom_common.phrases import say
 from boxroom_engine.games.abilities import Outlook
-from boxroom_engine.games.dots.theory.facts import Gets
+from boxroom_engine.games.dots.rules.state import Position
 from boxroom_engine.games.dots.theory.theme import Theme
 from boxroom_engine.games.protocol import Move
 from boxroom_engine.phrases import phrase
-from boxroom_engine.review.progress import Progress, left_of, next_puzzle
+from boxroom_engine.review.progress import left_of, next_puzzle
 from boxroom_engine.review.puzzle import Puzzle, of_the_day
 
 
 class PuzzleCourse(Course):
-    """Puzzles of `theme`, or those of `today`, one after the other, without an end.
+    """Puzzles of `theme`, or those of `today`, one after the other, without an end."""
 
-    `save` is called with the progress whenever it has changed.
-    """
-
+    NEXT_HINT = "terminal.puzzle.next"
     TASK, WRONG, WRONG_GETS = "puzzle.task", "puzzle.wrong", "puzzle.wrong_gets"
     """Keys of the phrases that ask, and that refute an answer."""
     COUNTS_FOR_DAY = True
@@ -28,15 +28,14 @@ class PuzzleCourse(Course):
     def __init__(
         self,
         puzzles: Sequence[Puzzle],
-        progress: Progress,
-        save: Callable[[Progress], None],
+        saved: SavedProgress,
         today: date,
         theme: Theme | None = None,
     ) -> None:
         super().__init__()
         self._puzzles = puzzles
-        self._progress = progress
-        self._save = save
+        self._saved = saved
+        self._progress = saved.load()
         self._today = today
         self._theme = theme
         self._of_today = of_the_day(puzzles, today) if self.COUNTS_FOR_DAY else ()
@@ -58,30 +57,20 @@ class PuzzleCourse(Course):
             return say("puzzle.title_of_day", number=number, last=last, rating=rating)
         return say("puzzle.title", rating=rating)
 
-    @property
-    def next_hint(self) -> str:
-        """The key of the phrase for the way to the next puzzle."""
-        return "terminal.puzzle.next"
-
     def _next(self) -> None:
         self.puzzle = next_puzzle(self._puzzles, self._progress, self._today, self._theme)
         self._is_first_try = True
-        self._ask(self.puzzle.position, say(self.TASK))
+        position = self.puzzle.position
+        assert position.to_move is not None
+        score = say("puzzle.score", **boxes_in(position, position.to_move))
+        self._ask(position, self.puzzle.best, score, say(self.TASK))
 
-    def _task(self) -> Lines:
-        return (self._score("puzzle.score"),)
+    def _answered(self, move: Move, outlook: Outlook, *, right: bool) -> Lines:
+        reply = self._reason if right else self._refuted
+        said = *reply(move, outlook), *self._rated(right=right)
+        return (*said, *self._day_is_done()) if right else said
 
-    def _is_right(self, move: Move) -> bool:
-        return move in self.puzzle.best
-
-    def _praise(self, move: Move, outlook: Outlook) -> Lines:
-        rated = self._rate(right=True)
-        return (*self._reason(move, outlook), *rated, *self._day_is_done())
-
-    def _objection(self, move: Move, outlook: Outlook) -> Lines:
-        return (self._refuted(move, outlook), *self._rate(right=False))
-
-    def _rate(self, *, right: bool) -> Lines:
+    def _rated(self, *, right: bool) -> Lines:
         """Count a first try, and a solved puzzle; return a sentence if the rating has changed."""
         before = self._progress
         if self._is_first_try:
@@ -90,7 +79,7 @@ class PuzzleCourse(Course):
             self._progress = self._progress.after_solving(self.puzzle, self._of_today, self._today)
         self._is_first_try = False
         if self._progress != before:
-            self._save(self._progress)
+            self._saved.save(self._progress)
         rating = round(self._progress.rating)
         change = rating - round(before.rating)
         return (say("puzzle.rating", rating=rating, change=f"{change:+}"),) if change else ()
@@ -101,16 +90,22 @@ class PuzzleCourse(Course):
         if said is not None:
             yield say("finding_after", move=self.asked.game.format_move(move), outlook=said)
 
-    def _refuted(self, move: Move, outlook: Outlook) -> str:
+    def _refuted(self, move: Move, outlook: Outlook) -> Iterator[str]:
         name = self.asked.game.format_move(move)
-        gets = next((fact for fact in outlook.facts if isinstance(fact, Gets)), None)
-        if gets is None:
-            return say(self.WRONG, move=name)
-        before = self.asked.scores
-        own, others = before[self.seat] + gets.own, before[1 - self.seat] + gets.others
-        return say(self.WRONG_GETS, move=name, own=own, others=others)
+        end = reduce(Position.play, outlook.line, self.asked)
+        if end.is_over:
+            yield say(self.WRONG_GETS, move=name, **boxes_in(end, self.seat))
+        else:
+            yield say(self.WRONG, move=name)
 
     def _day_is_done(self) -> Iterator[str]:
         is_last = self.puzzle in self._of_today and self._theme is None
         if is_last and not left_of(self._of_today, self._progress, self._today):
             yield say("puzzle.day_done", n=self._progress.series_on(self._today))
+
+
+class OwnCourse(PuzzleCourse):
+    """Positions of the user's own games, in which any of the best moves is right."""
+
+    TASK, WRONG, WRONG_GETS = "mistakes.task", "mistakes.wrong", "mistakes.wrong_gets"
+    COUNTS_FOR_DAY = False

@@ -1,4 +1,4 @@
-"""The lessons that come with the program: text files, which the page reads, too.
+"""The lessons that come with the program: TOML files, which the page reads, too.
 
 `boxroom_engine.review.lesson` says what a file contains. A test plays every step.
 """
@@ -27,4 +27,5 @@ _FOLDER = Path(__file__).parent
 @cache
 def all_lessons() -> tuple[Lesson, ...]:
     """Return the lessons in their order."""
-    return tuple(Lesson.parse(name, (_FOLDER / f"{name}.txt").read_text("utf-8")) for name in NAMES)
+    texts = ((_FOLDER / f"{name}.toml").read_text("utf-8") for name in NAMES)
+    return tuple(map(Lesson.parse, NAMES, texts))

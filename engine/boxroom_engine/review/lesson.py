@@ -1,44 +1,49 @@
-"""Lessons: positions with a task each, as text files with the sentences of all languages.
+"""Lessons: positions with a task each, as TOML files with the sentences of all languages.
 
-A file opens with the lesson's title, and the theme of the puzzles to do after it. Then come the
-steps: a board, as drawn below, the task, the moves that solve it, and what to say of others. `a`
-are the boxes of the learner, who is to move, and `b` those of the other player. The goal in front
-of the moves says what they have in common; the lesson ends with its last sentence::
+A file opens with the lesson's title, its last sentence, and the theme of the puzzles to do after
+it. Then come the steps: a board, as drawn below, the moves that solve the task, the task, and what
+to say of other moves. `a` are the boxes of the learner, who is to move, and `b` those of the other
+player. The goal says what the right moves have in common::
 
-    en Leave two
-    de Zwei liegen lassen
-    theme leave_two
+    theme = "leave_two"
+    title.en = "Leave two"
+    title.de = "Zwei liegen lassen"
+    end.en = "That is all."
+    end.de = "Das ist alles."
 
-    board
+    [[steps]]
+    board = '''
     +--+--+
     |a |  |
     +--+  +
        |  |
     +--+--+
-    en Take the box, or leave it?
-    de Nimmst du das Kästchen?
-    do take h3
-    wrong en You left it.
-    wrong de Du hast es liegen lassen.
-
-    end en That is all.
-    end de Das ist alles.
+    '''
+    goal = "take"
+    right = ["h3"]
+    task.en = "Take the box, or leave it?"
+    task.de = "Nimmst du das Kästchen?"
+    wrong.en = "You left it."
+    wrong.de = "Du hast es liegen lassen."
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Sequence
 from enum import StrEnum
-from itertools import takewhile
+from functools import cached_property
 from typing import Self
+
+import msgspec
+from msgspec import Struct
 
 from boxroom_engine.games.dots.rules.notation import PositionFields, format_position
 from boxroom_engine.games.dots.rules.state import Dots, Position
 from boxroom_engine.games.dots.theory.theme import Theme
-from boxroom_engine.games.errors import FormatError, GameError
+from boxroom_engine.games.errors import FormatError
 from boxroom_engine.games.protocol import Move, Seat
 from boxroom_engine.games.registry import make_game
 
-Sentences = Mapping[str, str]
+Sentences = dict[str, str]
 """A sentence in each language, by its code."""
 
 _CELL = 3
@@ -60,28 +65,38 @@ class Goal(StrEnum):
     """No move is better."""
 
 
-@dataclass(frozen=True, slots=True)
-class LessonStep:
+class LessonStep(Struct, frozen=True, dict=True):
     """A position, and a task for the seat to move."""
 
-    position: Position
+    board: str
+    """The drawing of the position."""
     task: Sentences
     goal: Goal
-    right: tuple[Move, ...]
-    wrong: Sentences
+    right: tuple[str, ...]
+    """The moves that solve it."""
+    wrong: Sentences = {}
     """Sentences about all other moves; empty if the refutation says enough."""
 
+    @cached_property
+    def position(self) -> Position:
+        """The position on the board."""
+        return position_of(self.board.splitlines())
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that solve it, as those of the position."""
+        return tuple(map(self.position.game.parse_move, self.right))
+
+
+class Lesson(Struct, frozen=True):
     """Steps, one after the other."""
 
     name: str
     title: Sentences
-    theme: Theme | None
-    """Theme of the puzzles in which to practise it."""
     steps: tuple[LessonStep, ...]
     end: Sentences
+    theme: Theme | None = None
+    """Theme of the puzzles in which to practise it."""
 
     @classmethod
     def parse(cls, name: str, text: str) -> Self:
@@ -90,58 +105,10 @@ class Lesson:
         Raises:
             FormatError: it is no lesson.
         """
-        head, *parts = text.split("\nboard\n")
-        if not parts:
-            raise FormatError(f"the lesson {name} has no steps")
         try:
-            opening, ending = _entries(head), _entries(parts[-1])
-            theme = opening.get("theme")
-            return cls(
-                name,
-                _sentences(opening),
-                None if theme is None else Theme(theme),
-                tuple(map(_step, parts)),
-                _sentences(ending, "end "),
-            )
-        except (ValueError, KeyError, GameError) as error:
+            return msgspec.convert({"name": name, **tomllib.loads(text)}, cls)
+        except ValueError as error:
             raise FormatError(f"the lesson {name}: {error}") from error
-
-
-def _step(text: str) -> LessonStep:
-    drawn = list(takewhile(_is_drawn, text.splitlines()))
-    entries = _entries(text)
-    position = position_of(drawn)
-    goal, *right = entries["do"].split()
-    moves = tuple(map(position.game.parse_move, right))
-    return LessonStep(
-        position, _sentences(entries), Goal(goal), moves, _sentences(entries, "wrong ")
-    )
-
-
-def _is_drawn(line: str) -> bool:
-    return not line or line[0] in "+| "
-
-
-def _entries(text: str) -> dict[str, str]:
-    """Return the entries by their keys, as "en", "do" or "wrong en"."""
-    entries: dict[str, str] = {}
-    for line in text.splitlines():
-        if not _is_drawn(line):
-            key, _, value = line.partition(" ")
-            if key in {"wrong", "end"}:
-                language, _, value = value.partition(" ")
-                key = f"{key} {language}"
-            entries[key] = value
-    return entries
-
-
-def _sentences(entries: Mapping[str, str], prefix: str = "") -> Sentences:
-    """Return the sentences under the codes of languages, which have two letters."""
-    return {
-        key.removeprefix(prefix): value
-        for key, value in entries.items()
-        if key.startswith(prefix) and len(key) == len(prefix) + 2 and key != "do"
-    }
 
 
 def position_of(drawn: Sequence[str]) -> Position:

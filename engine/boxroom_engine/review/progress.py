@@ -1,7 +1,7 @@
 """The progress of a person: lessons, ratings, the puzzles of the day, and a series of days.
 
 Ratings are Elo's: a puzzle plays against its solver, and the first try decides. Those of the
-puzzles are for this person alone. The page counts in the same way (`puzzle_progress.js`).
+puzzles are for this person alone. The page counts in the same way (`progress.js`).
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boxroom_engine.games.dots.theory.theme import Theme
-from boxroom_engine.review.puzzle import Puzzle, mixed, of_the_day, with_theme
+from boxroom_engine.review.puzzle import Puzzle, of_the_day, with_theme
 
 FIRST_RATING = 800.0
 _OF_GRADE = {1: 700.0, 2: 1000.0, 3: 1300.0}
@@ -90,9 +90,7 @@ def next_puzzle(
     """
     if theme is None and (left := left_of(of_the_day(puzzles, day), progress, day)):
         return left[0]
-    pool = list(mixed(puzzles))
-    if theme is not None:
-        pool = list(with_theme(pool, theme))
+    pool = puzzles if theme is None else list(with_theme(puzzles, theme))
     new = [puzzle for puzzle in pool if puzzle.name not in progress.puzzles]
     if new:
         return min(new, key=lambda each: abs(progress.rating_of(each) - progress.rating))

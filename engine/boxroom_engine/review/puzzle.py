@@ -4,13 +4,12 @@ A line names the board, the position, the best moves, their theme and a grade::
 
     3x3 7d9e2f/01c,002/0/- v3 leave_two 2
 
-Terminal, page and tests read the same lines.
+Terminal, page and tests read the same lines. Each ten of them are the puzzles of a day.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
 from typing import Self
 
 from boxroom_engine.games.dots.rules.state import Position
@@ -27,9 +26,6 @@ MOST_FREE = 18
 
 PER_DAY = 10
 """The puzzles of a day."""
-
-_STRIDE = 211
-"""Places in the list between a puzzle of the day and the next one: they are mixed by theme."""
 
 _ONE_OF_THREE = frozenset({Theme.LEAVE_TWO, Theme.LEAVE_FOUR, Theme.TAKE_ALL})
 
@@ -65,19 +61,19 @@ class Puzzle:
 
     def format(self) -> str:
         """Return the line of the puzzle."""
-        return f"{task_line(self.position, self.best)} {self.theme} {self.grade}"
+        best = ",".join(map(self.position.game.format_move, self.best))
+        return f"{board_text(self.position)} {best} {self.theme} {self.grade}"
 
     @property
     def name(self) -> str:
         """The text by which results name it: its position is no other's."""
-        return self.format().split()[1]
+        return self.position.game.format_position(self.position)
 
 
-def task_line(position: Position, right: Iterable[Move]) -> str:
-    """Return the board, the position and the moves to find as text, with which a puzzle begins."""
+def board_text(position: Position) -> str:
+    """Return the board and the position as text, with which the line of a puzzle begins."""
     game = position.game
-    moves = ",".join(map(game.format_move, right))
-    return f"{game.rows}x{game.cols} {game.format_position(position)} {moves}"
+    return f"{game.rows}x{game.cols} {game.format_position(position)}"
 
 
 def with_theme(puzzles: Iterable[Puzzle], theme: Theme) -> Iterator[Puzzle]:
@@ -90,15 +86,11 @@ def with_theme(puzzles: Iterable[Puzzle], theme: Theme) -> Iterator[Puzzle]:
     return (puzzle for puzzle in puzzles if puzzle.theme in themes)
 
 
-def mixed(puzzles: Sequence[Puzzle], first: int = 0) -> Iterator[Puzzle]:
-    """Yield all `puzzles` from the place `first` on, in an order that mixes themes and grades."""
-    return (puzzles[_STRIDE * (first + number) % len(puzzles)] for number in range(len(puzzles)))
-
-
-def of_the_day(puzzles: Sequence[Puzzle], day: date) -> tuple[Puzzle, ...]:
-    """Return the ten puzzles of `day`, the easiest first: the same for everybody.
+def of_the_day(puzzles: Sequence[Puzzle], day: date) -> Sequence[Puzzle]:
+    """Return the puzzles of `day`, the easiest first: the same for everybody.
 
     All come up before one comes up again.
     """
-    first = PER_DAY * (day - date(1970, 1, 1)).days
-    return tuple(sorted(islice(mixed(puzzles, first), PER_DAY), key=lambda puzzle: puzzle.grade))
+    days = -(-len(puzzles) // PER_DAY)
+    first = PER_DAY * ((day - date(1970, 1, 1)).days % days)
+    return puzzles[first : first + PER_DAY]

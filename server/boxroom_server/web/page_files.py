@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
 
 from boxroom_common.lessons import all_lessons
 from boxroom_common.phrases import ENGLISH, LANGUAGES, table
 from boxroom_common.puzzles import FILE
 from boxroom_engine.review.lesson import Lesson
-from boxroom_engine.review.puzzle import task_line
+from boxroom_engine.review.puzzle import board_text
 from boxroom_server.web.bundle import bundle, bundle_sheets
 
 CONTENT_TYPES = {
@@ -115,24 +118,12 @@ def source_files() -> dict[str, bytes]:
     return dict(_files_in(resources.files(__package__) / "page")) | made
 
 
-def _lesson(lesson: Lesson) -> dict[str, object]:
-    """Return a lesson as JSON has it; the positions of its steps stand as those of puzzles."""
+def _lesson(lesson: Lesson) -> dict[str, Any]:
+    """Return a lesson as JSON has it; the boards of its steps stand as those of puzzles."""
     steps = [
-        {
-            "position": task_line(step.position, step.right),
-            "task": step.task,
-            "goal": step.goal,
-            "wrong": step.wrong,
-        }
-        for step in lesson.steps
+        {**msgspec.to_builtins(step), "board": board_text(step.position)} for step in lesson.steps
     ]
-    return {
-        "name": lesson.name,
-        "title": lesson.title,
-        "theme": lesson.theme,
-        "steps": steps,
-        "end": lesson.end,
-    }
+    return {**msgspec.to_builtins(lesson), "steps": steps}
 
 
 def _phrases() -> bytes:

@@ -17,7 +17,7 @@ def course_of(lesson: Lesson) -> tuple[LessonCourse, list[str]]:
 
 
 def wrong_move(step: LessonStep) -> Move:
-    return next(move for move in step.position.legal_moves() if move not in step.right)
+    return next(move for move in step.position.legal_moves() if move not in step.moves)
 
 
 @pytest.mark.parametrize("lesson", all_lessons(), ids=lambda lesson: lesson.name)
@@ -26,7 +26,7 @@ def test_right_answers_lead_to_the_end(lesson: Lesson) -> None:
     for number, step in enumerate(lesson.steps, 1):
         assert course.title == f"{lesson.title['en']}: {number} of {len(lesson.steps)}"
         assert (course.lines, done) == ((step.task["en"],), [])
-        course.play(step.right[-1])
+        course.play(step.moves[-1])
         assert course.stage is Stage.SOLVED
         if number < len(lesson.steps):
             assert course.lines == ("Right!",)
@@ -53,7 +53,7 @@ def test_a_wrong_answer_is_refuted_and_asked_again(lesson: Lesson) -> None:
             assert shown.is_over
         assert course.lines == ("Again! Find a better line.", step.task["en"])
         assert course.position == step.position
-        course.play(step.right[0])
+        course.play(step.moves[0])
         course.go_on()
     assert done == []
 

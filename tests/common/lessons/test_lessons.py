@@ -51,13 +51,13 @@ def moves_to(goal: Goal, position: Position) -> Sequence[Move]:
 def test_the_moves_that_a_lesson_calls_right_are(lesson: Lesson) -> None:
     for step in lesson.steps:
         if step.goal is Goal.LINE:
-            assert set(step.right) <= set(step.position.legal_moves())
+            assert set(step.moves) <= set(step.position.legal_moves())
         else:
-            assert set(step.right) == set(moves_to(step.goal, step.position))
+            assert set(step.moves) == set(moves_to(step.goal, step.position))
 
 
 def test_no_step_accepts_every_move_but_the_last_one_of_the_first_game() -> None:
-    everything = [step for step in steps() if {*step.right} == {*step.position.legal_moves()}]
+    everything = [step for step in steps() if {*step.moves} == {*step.position.legal_moves()}]
     assert everything == [all_lessons()[0].steps[-1]]
 
 

@@ -315,7 +315,7 @@ describe('a position of an own game', () => {
 
   it('takes no answer about the move of another attempt', () => {
     const first = after(practising(), play('h2'));
-    const anew = after(first, { type: 'puzzle_theme', name: 'last_safe' }, play('v0'));
+    const anew = after(first, { type: 'choose_puzzles', theme: 'last_safe' }, play('v0'));
     const wrong = { best: ['v0'], line: ['v0'], finding: { line: ['h2', 'v0'] } };
     const late = after(anew, { ...first.effects[0].then, answer: wrong });
     assert.equal(late.course, anew.course);

@@ -9,7 +9,7 @@ import {
   nextPuzzle,
   ofTheDay,
 } from '../../../server/boxroom_server/web/page/puzzles/progress.js';
-import { lessonFrom } from '../../../server/boxroom_server/web/page/puzzles/lesson.js';
+import { parseLesson } from '../../../server/boxroom_server/web/page/puzzles/lesson.js';
 import {
   afterMoves,
   bestLine,
@@ -17,7 +17,7 @@ import {
 } from '../../../server/boxroom_server/web/page/puzzles/puzzle.js';
 import { layersOf } from '../../../server/boxroom_server/web/page/state/layers.js';
 import { progressAfter } from '../../../server/boxroom_server/web/page/state/puzzle_events.js';
-import { isMyTurn } from '../../../server/boxroom_server/web/page/state/state.js';
+import { isMyTurn, wordsOf } from '../../../server/boxroom_server/web/page/state/state.js';
 import {
   changeProgress,
   keptProgress,
@@ -38,13 +38,15 @@ const IN_FILE = [
     theme: null,
     steps: [
       {
-        position: '2x2 801/0,0/0/- v1',
+        board: '2x2 801/0,0/0/-',
+        right: ['v1'],
         task: { en: 'Draw v1.', de: 'Zieh v1.' },
         goal: 'line',
         wrong: {},
       },
       {
-        position: '2x2 8a1/0,0/0/- h1,h4,v2,v3',
+        board: '2x2 8a1/0,0/0/-',
+        right: ['h1', 'h4', 'v2', 'v3'],
         task: { en: 'Draw no third line.' },
         goal: 'safe',
         wrong: { en: 'That was a third line.' },
@@ -58,7 +60,8 @@ const IN_FILE = [
     theme: 'last_safe',
     steps: [
       {
-        position: '2x2 8a1/0,0/0/- h1,h4,v2,v3',
+        board: '2x2 8a1/0,0/0/-',
+        right: ['h1', 'h4', 'v2', 'v3'],
         task: { en: 'Find it.' },
         goal: 'best',
         wrong: {},
@@ -67,12 +70,13 @@ const IN_FILE = [
     end: { en: 'Now you know.' },
   },
 ];
-const lessons = IN_FILE.map((each) => lessonFrom(each, 'en'));
+const lessons = IN_FILE.map(parseLesson);
 
 /** The state of a beginner who has opened the puzzles, or the lessons. */
-function opened({ lessons: isLearning = false, progress = BEGINNER } = {}) {
+function opened({ isLearning = false, progress = BEGINNER } = {}) {
   const answer = { puzzles, lessons, progress, day };
-  const opening = after(fresh(), { type: 'open_puzzles', lessons: isLearning });
+  const wanted = isLearning ? { lesson: '' } : {};
+  const opening = after(fresh(), { type: 'open_puzzles', ...wanted });
   return after(opening, { ...opening.effects[0].then, answer });
 }
 
@@ -179,14 +183,14 @@ describe('the course of puzzles', () => {
 
   it('tells why the file is missing', () => {
     const error = { message: 'puzzles.txt: 404' };
-    const state = after(fresh(), { type: 'puzzles_loaded', lessons: false, error });
+    const state = after(fresh(), { type: 'puzzles_loaded', error });
     assert.equal(state.course, null);
     assert.match(shownText(state), /puzzles\.txt: 404/);
   });
 });
 
 describe('a lesson', () => {
-  const learning = (progress) => opened({ lessons: true, progress });
+  const learning = (progress) => opened({ isLearning: true, progress });
   const go = (state, name) => after(state, eventOf(pageView(state, t), name));
 
   it('names its first moves, and shows them on the board', () => {
@@ -242,9 +246,11 @@ describe('a lesson', () => {
   });
 
   it('is told in the language of the page, or where that lacks a sentence in English', () => {
-    const { title, steps, end } = lessonFrom(IN_FILE[0], 'de');
-    assert.deepEqual([title, steps[0].task, end], ['Erstes', 'Zieh v1.', 'You have won.']);
-    assert.equal(steps[0].wrong, '');
+    const german = { ...learning(), language: 'de' };
+    const told = (state) => textOf(pageView(state, wordsOf(state)));
+    assert.match(told(german), /Erstes: 1 of 2.*Zieh v1\./s);
+    const second = after(german, play('v1'), { type: 'puzzle_on' }, play('v0'));
+    assert.match(told(second), /That was a third line\./);
   });
 });
 

@@ -96,7 +96,7 @@ class CourseScreen:
                 again = "r", say("terminal.puzzle.again")
                 return [("Enter", say("terminal.puzzle.next_move")), again, names, leave]
             case Stage.SOLVED | Stage.OVER:
-                return [("Enter", say(self._course.next_hint)), names, leave]
+                return [("Enter", say(self._course.NEXT_HINT)), names, leave]
 
     # Keys and clicks
 

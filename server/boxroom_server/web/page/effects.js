@@ -152,7 +152,7 @@ const EFFECTS = {
   },
   share_picture: (page, { title, link }) => sharePicture(page.root, title, link),
   load_puzzles: (page, { then }) =>
-    answer(page, then, () => loadPuzzles(page.store, page.state.language)),
+    answer(page, then, () => loadPuzzles(page.store)),
   save_progress: (page, { course, isRight }) =>
     changeProgress(page.store, (progress) => progressAfter({ ...course, progress }, isRight)),
   save_mistakes: (page, { mistakes }) => saveMistakes(page.store, SERVER, mistakes),

@@ -15,6 +15,7 @@
  * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>> & {other: string}} Text
  * @typedef {Record<string, Text>} Table
  * @typedef {Record<string, Table>} Tables
+ * @typedef {Record<string, string>} Sentences one in each language, by its code
  * @typedef {ReturnType<typeof translator>} Translate
  */
 
@@ -27,6 +28,8 @@ const PLACE = /\{(\w+)(?::(\w+)|(\+1))?\}/g;
  *
  * `tables` are those of all languages, by their codes; `en` must be among them. A value is a text,
  * a number, a phrase ({key, values}) or a list of texts and phrases.
+ *
+ * `t.of(sentences)` returns the sentence in the language, or else in English.
  *
  * `t.said(message)` returns what a message of a server says, by its `phrase`, or by its English
  * `message` if the tables lack the phrase or a part of it.
@@ -68,6 +71,9 @@ export function translator(tables, language = ENGLISH) {
   /** @type {(message: {phrase?: ?Phrase, message?: string}) => string} */
   t.said = ({ phrase, message = '' }) =>
     phrase && isKnown(phrase) ? t(phrase.key, phrase.values) : message;
+
+  /** @type {(sentences: Sentences) => string} */
+  t.of = (sentences) => sentences[language] ?? sentences[ENGLISH] ?? '';
 
   return t;
 }

@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.client.screen.playing import PATIENCE_S, Terminal, a_terminal
 
+from boxroom_client.profile.puzzle_progress import SavedProgress
 from boxroom_client.screen.course.app import CourseScreen
 from boxroom_client.screen.model import DisplayOptions
 from boxroom_client.screen.themes.theme import load_theme
 from boxroom_client.shell.puzzles import PuzzleCourse
 from boxroom_common.exits import Exit
 from boxroom_engine.games.dots.theory.theme import Theme
-from boxroom_engine.review.progress import Progress
 from boxroom_engine.review.puzzle import Puzzle
 
 RIGHT, DOWN, ESC, ENTER, BACKSPACE, TAB = "\x1b[C", "\x1b[B", "\x1b", "\r", "\x7f", "\t"
@@ -51,10 +53,9 @@ class Solving:
 
 @asynccontextmanager
 async def solving(columns: int = 80, lines: int = 24) -> AsyncIterator[Solving]:
-    course = PuzzleCourse(
-        PUZZLES, Progress(), lambda progress: None, date(2026, 11, 28), Theme.LAST_SAFE
-    )
-    with a_terminal(columns, lines) as terminal:
+    with a_terminal(columns, lines) as terminal, TemporaryDirectory() as folder:
+        saved = SavedProgress(Path(folder))
+        course = PuzzleCourse(PUZZLES, saved, date(2026, 11, 28), Theme.LAST_SAFE)
         screen = CourseScreen(course, DisplayOptions(), load_theme("dark"))
         task = asyncio.create_task(screen.run())
         try:

@@ -3,21 +3,18 @@
  *
  * @import { Store } from '../storage.js'
  * @import { Loaded } from '../state/puzzle_events.js'
- * @import { LessonInFile } from './lesson.js'
  */
 
 import { keptProgress } from '../storage.js';
-import { lessonFrom } from './lesson.js';
+import { parseLesson } from './lesson.js';
 import { parsePuzzle } from './puzzle.js';
 
-/** @type {(store: Store, language: string) => Promise<Loaded>} */
-export async function loadPuzzles(store, language) {
+/** @type {(store: Store) => Promise<Loaded>} */
+export async function loadPuzzles(store) {
   const [puzzles, lessons] = await Promise.all(['puzzles.txt', 'lessons.json'].map(fileText));
-  /** @type {LessonInFile[]} */
-  const inFile = JSON.parse(lessons);
   return {
     puzzles: puzzles.trim().split('\n').map(parsePuzzle),
-    lessons: inFile.map((each) => lessonFrom(each, language)),
+    lessons: JSON.parse(lessons).map(parseLesson),
     progress: keptProgress(store),
     day: new Date().toLocaleDateString('sv'), // in Swedish as in ISO 8601
   };

@@ -1,56 +1,48 @@
 /**
- * Lessons: tasks one after the other, as the server makes them of the lessons' text files.
+ * Lessons: tasks one after the other, as the server makes them of the lessons' files.
  *
  * The terminal plays the same lessons (`boxroom_engine.review.lesson`).
  *
+ * @import { Sentences } from '../words.js'
  * @import { Puzzle } from './puzzle.js'
  *
- * @typedef {Puzzle & {task: string, goal: string, wrong: string}} Step `wrong` is said of a wrong
- *   move; '' if the refutation says enough
+ * @typedef {object} Told
+ * @property {Sentences} task
+ * @property {string} goal
+ * @property {Sentences} wrong said of a wrong move; empty if the refutation says enough
+ *
+ * @typedef {Puzzle & Told} Step
  *
  * @typedef {object} Lesson
  * @property {string} name
- * @property {string} title
+ * @property {Sentences} title
  * @property {?string} theme of the puzzles in which to practise it
  * @property {Step[]} steps
- * @property {string} end
+ * @property {Sentences} end
  *
- * @typedef {Record<string, string>} Sentences a sentence in each language, by its code
- *
- * @typedef {{name: string, title: Sentences, theme: ?string, end: Sentences, steps: {position:
- *   string, task: Sentences, goal: string, wrong: Sentences}[]}} LessonInFile
+ * @typedef {Omit<Lesson, 'steps'> & {steps: ({board: string, right: string[]} & Told)[]}}
+ *   LessonInFile
  */
 
 import { afterMoves, parsePuzzle } from './puzzle.js';
 
-/**
- * Return a lesson in one language.
- *
- * @type {(lesson: LessonInFile, language: string) => Lesson}
- */
-export function lessonFrom({ title, end, steps, ...lesson }, language) {
-  const said = (/** @type {Sentences} */ each) => each[language] ?? each.en ?? '';
-  return {
-    ...lesson,
-    title: said(title),
-    end: said(end),
-    steps: steps.map(({ position, goal, task, wrong }) => ({
-      ...parsePuzzle(position),
-      goal,
-      task: said(task),
-      wrong: said(wrong),
-    })),
-  };
+/** @type {(lesson: LessonInFile) => Lesson} */
+export function parseLesson(lesson) {
+  const steps = lesson.steps.map(({ board, right, ...told }) => ({
+    ...parsePuzzle(`${board} ${right}`),
+    ...told,
+  }));
+  return { ...lesson, steps };
 }
 
 /**
  * Return what is shown of best play after a wrong move: all where the best move is asked, else up
  * to the end of the other player's first turn.
  *
- * @type {(step: Step, line: string[]) => string[]}
+ * @type {(step: Puzzle | Step, line: string[]) => string[]}
  */
 export function refutationOf(step, line) {
-  if (step.goal === 'best') return line;
+  if (!('goal' in step) || step.goal === 'best') return line;
   const { movers } = afterMoves(step, line);
   const others = movers.findIndex((seat) => seat !== step.seat);
   const again = movers.findIndex((seat, index) => index > others && seat === step.seat);

@@ -33,7 +33,6 @@ const STEP = 32;
 const PUZZLE_STEP = 16;
 
 const PER_DAY = 10;
-const STRIDE = 211;
 const DAY_MS = 86_400_000;
 
 /** Themes that are mixed, so that nobody learns to leave boxes always. */
@@ -94,21 +93,15 @@ export function seriesOn({ series, lastWholeDay }, day) {
   return [day, yesterday].includes(lastWholeDay) ? series : 0;
 }
 
-/** @type {(puzzles: Puzzle[], first?: number) => Puzzle[]} */
-function mixed(puzzles, first = 0) {
-  return puzzles.map((_, number) => puzzles[(STRIDE * (first + number)) % puzzles.length]);
-}
-
 /**
  * Return the ten puzzles of a day, the easiest first: the same for everybody.
  *
  * @type {(puzzles: Puzzle[], day: string) => Puzzle[]}
  */
 export function ofTheDay(puzzles, day) {
-  const first = (PER_DAY * Date.parse(day)) / DAY_MS;
-  return mixed(puzzles, first)
-    .slice(0, PER_DAY)
-    .sort((one, other) => one.grade - other.grade);
+  const days = Math.ceil(puzzles.length / PER_DAY);
+  const first = PER_DAY * ((Date.parse(day) / DAY_MS) % days);
+  return puzzles.slice(first, first + PER_DAY);
 }
 
 /** @type {(progress: Progress, ofToday: Puzzle[], day: string) => Puzzle[]} */
@@ -128,7 +121,7 @@ export function nextPuzzle(puzzles, progress, day, theme) {
   const [left] = theme ? [] : leftOf(progress, ofTheDay(puzzles, day), day);
   if (left) return left;
   const themes = MIXED.includes(theme) ? MIXED : [theme];
-  const pool = mixed(puzzles).filter((puzzle) => !theme || themes.includes(puzzle.theme));
+  const pool = puzzles.filter((puzzle) => !theme || themes.includes(puzzle.theme));
   const fresh = pool.filter(({ name }) => !(name in progress.puzzles));
   const tried = Object.keys(progress.puzzles);
   return fresh.length

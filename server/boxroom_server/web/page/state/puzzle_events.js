@@ -26,14 +26,13 @@
  * @property {number} change of the rating by the last answer
  * @property {Picture} picture
  *
- * @typedef {{lessons?: boolean, theme?: string, own?: Mistake[]}} Wanted the next lesson, or else
- *   puzzles of an idea: of those that are the person's own mistakes, or of all
+ * @typedef {{lesson?: string, theme?: string, own?: Mistake[]}} Wanted a lesson, '' for the next
+ *   one, or else puzzles of an idea: of those that are the person's own mistakes, or of all
  *
  * @typedef {{type: 'puzzle_on' | 'puzzle_again' | 'close_puzzles'}
- *   | {type: 'open_puzzles'} & Wanted
+ *   | {type: 'open_puzzles' | 'choose_puzzles'} & Wanted
  *   | {type: 'puzzles_loaded'} & Wanted & Outcome<Loaded>
- *   | {type: 'answer_judged', picture: Picture} & Outcome<PositionJudgement>
- *   | {type: 'puzzle_theme' | 'lesson', name: string}} PuzzleEvent
+ *   | {type: 'answer_judged', picture: Picture} & Outcome<PositionJudgement>} PuzzleEvent
  */
 
 import { refutationOf } from '../puzzles/lesson.js';
@@ -51,19 +50,13 @@ import { withEffect } from './state.js';
 /** @type {Handlers<PuzzleEvent>} */
 export const PUZZLE_EVENTS = {
   open_puzzles: (state, { type, ...wanted }) => openPuzzles(closeDialog(state), wanted),
-  puzzles_loaded: (state, { lessons, theme = '', own, answer, error }) => {
+  puzzles_loaded: (state, { answer, error, own, ...wanted }) => {
     if (error) return failed(state, error);
-    const puzzles = own ?? answer.puzzles;
-    const course = lessons ? lessonAsked(answer) : nextAsked({ ...answer, puzzles }, theme);
-    return { ...state, course };
+    return { ...state, course: begun({ ...answer, ...(own && { puzzles: own }) }, wanted) };
   },
-  puzzle_theme: (state, { name }) =>
-    state.course ? { ...state, course: nextAsked(state.course, name) } : state,
-  lesson: (state, { name }) =>
-    state.course ? { ...state, course: lessonAsked(state.course, name) } : state,
-  puzzle_on: (state) => (state.course ? { ...state, course: goneOn(state.course) } : state),
-  puzzle_again: (state) =>
-    state.course?.stage === 'refuted' ? { ...state, course: again(state.course) } : state,
+  choose_puzzles: onCourse(begun),
+  puzzle_on: onCourse(goneOn),
+  puzzle_again: onCourse((course) => (course.stage === 'refuted' ? again(course) : course)),
   /** The person may do something else meanwhile: then another picture is shown. */
   answer_judged: (state, { picture, answer, error }) => {
     const { course } = state;
@@ -79,6 +72,18 @@ export const PUZZLE_EVENTS = {
     return state.isOnline ? openLobby(closed) : closed; // the rooms may have changed meanwhile
   },
 };
+
+/**
+ * Return the handler of an event that changes the course, if there is one.
+ *
+ * @template E
+ * @param {(course: Course, event: E) => Course} change
+ * @returns {(state: State, event: E) => State}
+ */
+function onCourse(change) {
+  return (state, event) =>
+    state.course ? { ...state, course: change(state.course, event) } : state;
+}
 
 /**
  * Ask the first of the tasks that are wanted; without a theme those of the day.
@@ -98,8 +103,10 @@ export function answerPuzzle(state, course, move) {
   const { puzzle, stage } = course;
   if ((stage !== 'asked' && stage !== 'again') || !puzzle.free.includes(move)) return state;
   if ('game' in puzzle) return askJudge(state, course, puzzle, move);
-  const rest = bestLine(puzzle, move).slice(1);
-  return answered(state, withMoves({ ...course, rest }, [move]), puzzle.best.includes(move));
+  const isRight = puzzle.best.includes(move);
+  const line = bestLine(puzzle, move);
+  const rest = (isRight ? line : refutationOf(puzzle, line)).slice(1);
+  return answered(state, withMoves({ ...course, rest }, [move]), isRight);
 }
 
 /**
@@ -117,27 +124,17 @@ function askJudge(state, course, { game, number }, move) {
 }
 
 /** @type {(state: State, course: Course, isRight: boolean) => State} */
-function answered(state, course, isRight) {
-  const { rest } = course;
-  const { puzzle, moves } = course;
-  const isShort = !isRight && 'goal' in puzzle;
-  const progress = progressAfter(course, isRight);
-  const shown = {
-    ...state,
-    course: {
-      ...course,
-      progress,
-      isFirstTry: false,
-      stage: /** @type {Course['stage']} */ (isRight ? 'solved' : 'refuted'),
-      rest: isShort ? refutationOf(puzzle, [...moves, ...rest]).slice(1) : rest,
-      change: Math.round(progress.rating) - Math.round(course.progress.rating),
-    },
-  };
-  if (progress === course.progress) return shown;
-  return withEffect(shown, { type: 'save_progress', course, isRight });
+function answered(state, before, isRight) {
+  const progress = progressAfter(before, isRight);
+  const change = Math.round(progress.rating) - Math.round(before.progress.rating);
+  /** @type {Course['stage']} */
+  const stage = isRight ? 'solved' : 'refuted';
+  const shown = { ...state, course: { ...before, progress, isFirstTry: false, stage, change } };
+  if (progress === before.progress) return shown;
+  return withEffect(shown, { type: 'save_progress', course: before, isRight });
 }
 
-/** @type {(course: Omit<Course, 'rest'>, isRight: boolean) => Progress} */
+/** @type {(course: Course, isRight: boolean) => Progress} */
 export function progressAfter({ lesson, puzzle, puzzles, day, isFirstTry, progress }, isRight) {
   if (lesson) {
     const isDone = isRight && puzzle === lesson.steps.at(-1);
@@ -148,20 +145,16 @@ export function progressAfter({ lesson, puzzle, puzzles, day, isFirstTry, progre
   return afterSolving(rated, puzzle, ofTheDay(puzzles, day), day);
 }
 
-/** @type {(course: Loaded, theme: string) => Course} */
-function nextAsked(course, theme) {
-  const { puzzles, progress, day } = course;
-  const puzzle = nextPuzzle(puzzles, progress, day, theme);
-  return asked({ ...course, lesson: null, theme }, puzzle);
-}
-
 /**
- * Begin a lesson; without a name the first that wasn't done.
+ * Ask the first step of a lesson, '' for the first that wasn't done, or else a puzzle.
  *
- * @type {(course: Loaded, name?: string) => Course}
+ * @type {(course: Loaded, wanted: Wanted) => Course}
  */
-function lessonAsked(course, name) {
-  const { lessons, progress } = course;
+function begun(course, { lesson: name, theme = '' }) {
+  const { puzzles, lessons, progress, day } = course;
+  if (name === undefined) {
+    return asked({ ...course, lesson: null, theme }, nextPuzzle(puzzles, progress, day, theme));
+  }
   const isNext = (/** @type {Lesson} */ each) => !progress.lessons.includes(each.name);
   const lesson = lessons.find((each) => each.name === name) ?? lessons.find(isNext) ?? lessons[0];
   return asked({ ...course, lesson, theme: '' }, lesson.steps[0]);
@@ -175,7 +168,7 @@ function lessonAsked(course, name) {
 function nextStep(course, lesson) {
   const step = lesson.steps[lesson.steps.findIndex((each) => each === course.puzzle) + 1];
   if (step) return asked(course, step);
-  return lesson.theme ? nextAsked(course, lesson.theme) : lessonAsked(course);
+  return begun(course, lesson.theme ? { theme: lesson.theme } : { lesson: '' });
 }
 
 /**
@@ -209,7 +202,7 @@ function withMoves(course, moves) {
 function goneOn(course) {
   const { stage, moves, rest, lesson } = course;
   if (stage === 'solved') {
-    return lesson ? nextStep(course, lesson) : nextAsked(course, course.theme);
+    return lesson ? nextStep(course, lesson) : begun(course, { theme: course.theme });
   }
   if (stage !== 'refuted') return course;
   if (!rest.length) return again(course);

@@ -33,7 +33,7 @@ export function greetingView(state, t) {
       problem?.isNameTaken ? h('p.help', {}, t('name_taken_help')) : null,
       h('button.primary', { type: 'submit' }, room ? t('come_in_room', { room }) : t('come_in')),
     ),
-    h('button', { onclick: { type: 'open_puzzles', lessons: true } }, t('lesson.first')),
+    h('button', { onclick: { type: 'open_puzzles', lesson: '' } }, t('lesson.first')),
     h('button', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
     h('p.help', {}, t(identity.isKept ? 'kept' : 'not_kept')),
   );

@@ -72,7 +72,7 @@ function furtherWays(state, t) {
     ),
     h('button', { disabled, onclick: { type: 'open_games' } }, t('my_games')),
     h('button', { disabled, onclick: { type: 'open_mistakes' } }, t('mistakes.title')),
-    h('button', { onclick: { type: 'open_puzzles', lessons: true } }, t('lesson.lessons')),
+    h('button', { onclick: { type: 'open_puzzles', lesson: '' } }, t('lesson.lessons')),
     h('button', { onclick: { type: 'open_puzzles' } }, t('puzzle.puzzles')),
   );
 }

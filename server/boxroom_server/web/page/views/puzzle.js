@@ -44,7 +44,7 @@ function heading({ puzzles, puzzle, lesson, progress, day, theme }, t) {
   const ofToday = lesson?.steps ?? ofTheDay(puzzles, day);
   const number = theme ? 0 : ofToday.indexOf(puzzle) + 1;
   const last = ofToday.length;
-  if (lesson) return h('h1', {}, t('lesson.title', { title: lesson.title, number, last }));
+  if (lesson) return h('h1', {}, t('lesson.title', { title: t.of(lesson.title), number, last }));
   const title = t(isOwn(puzzle) ? 'mistakes.title' : 'puzzle.puzzles');
   const text = number ? t('puzzle.number', { number, last }) : title;
   const rating = t('puzzle.your_rating', { rating: Math.round(progress.rating) });
@@ -56,29 +56,29 @@ function themeField({ theme, puzzle, puzzles }, t) {
   const isThere = (/** @type {string} */ each) => puzzles.some((it) => it.theme === each);
   const themes = PUZZLE_THEMES.filter(isThere).map((each) => [each, t(`puzzle.theme.${each}`)]);
   const all = isOwn(puzzle) ? themes : [['', t('puzzle.of_today')], ...themes];
-  return field(t('puzzle.practise'), 'puzzle_theme', theme, all);
+  return field(t('puzzle.practise'), 'theme', theme, all);
 }
 
 /** @type {(course: Course, lesson: Lesson, t: Translate) => Description} */
 function lessonField({ lessons, progress }, lesson, t) {
   const mark = (/** @type {string} */ name) => (progress.lessons.includes(name) ? '✓ ' : '');
-  const titles = lessons.map(({ name, title }) => [name, mark(name) + title]);
+  const titles = lessons.map(({ name, title }) => [name, mark(name) + t.of(title)]);
   return field(t('lesson.lessons'), 'lesson', lesson.name, titles);
 }
 
 /**
- * Return the choice of the tasks: the value and the text of each, and the event of the chosen one.
+ * Return the choice of the tasks: the value and the text of each.
  *
- * @type {(label: string, type: 'puzzle_theme' | 'lesson', chosen: string, options: string[][]) =>
+ * @type {(label: string, kind: 'theme' | 'lesson', chosen: string, options: string[][]) =>
  *   Description}
  */
-function field(label, type, chosen, options) {
+function field(label, kind, chosen, options) {
   return h(
     'select.theme',
     {
-      key: type,
+      key: kind,
       'aria-label': label,
-      onchange: ({ target }) => ({ type, name: target.value }),
+      onchange: ({ target }) => ({ type: 'choose_puzzles', [kind]: target.value }),
     },
     ...options.map(([value, text]) => h('option', { value, selected: value === chosen }, text)),
   );
@@ -88,7 +88,7 @@ function field(label, type, chosen, options) {
 function puzzleSentences(course, puzzle, t) {
   const { moves, rest, stage } = course;
   const isStep = 'goal' in puzzle;
-  const task = isStep ? puzzle.task : t('puzzle.score', boxesAfter(course, []));
+  const task = isStep ? t.of(puzzle.task) : t('puzzle.score', boxesAfter(course, []));
   switch (stage) {
     case 'asked':
       return isStep ? [task] : [t(isOwn(puzzle) ? 'mistakes.task' : 'puzzle.task'), task];
@@ -111,7 +111,7 @@ function puzzleSentences(course, puzzle, t) {
 /** @type {(course: Course, t: Translate) => string[]} */
 function praise(course, t) {
   const { lesson, puzzle, moves, rest } = course;
-  if (lesson) return [t('lesson.right'), ...(isLastStep(course) ? [lesson.end] : [])];
+  if (lesson) return [t('lesson.right'), ...(isLastStep(course) ? [t.of(lesson.end)] : [])];
   return [
     t(`puzzle.reason.${puzzle.theme}`),
     ...(isWhole(course) ? [t('puzzle.ends', boxesAfter(course, [...moves, ...rest]))] : []),
@@ -122,7 +122,7 @@ function praise(course, t) {
 
 /** @type {(course: Course, puzzle: Course['puzzle'], t: Translate) => string[]} */
 function objection(course, puzzle, t) {
-  if ('goal' in puzzle) return [puzzle.wrong || t('lesson.not_this_one')];
+  if ('goal' in puzzle) return [t.of(puzzle.wrong) || t('lesson.not_this_one')];
   const { moves, rest } = course;
   const ends = boxesAfter(course, [...moves, ...rest]);
   const key = `${isOwn(puzzle) ? 'mistakes' : 'puzzle'}.wrong${isWhole(course) ? '_gets' : ''}`;
