@@ -95,8 +95,9 @@ class Coach:
             try:
                 await self._speak_about(topic)
             except Exception as error:
-                code, text = self._host.room.code, "the coach of room %s is silent: %r"
-                logger.warning(text, code, error, extra=fields(room=code))
+                code = self._host.room.code
+                about = fields(room=code)
+                logger.warning("the coach of room %s is silent: %r", code, error, extra=about)
             last = topic
         self._is_thinking = False
 
