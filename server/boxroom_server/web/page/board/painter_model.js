@@ -188,7 +188,9 @@ export function withSquare(moves, chosen, label) {
  */
 function describeMen(geometry, played, recent, next) {
   const { pieces, marked } = piecesAfter(geometry, played, recent);
-  return geometry.shapes.map(({ label = '', thing = -1 }) => {
+  return geometry.shapes.map((shape) => {
+    const { label = '' } = shape;
+    const thing = shape.thing ?? -1;
     const known = { seat: null, playable: false, recent: marked.has(thing), won: false };
     if (thing < 0) return { ...known, state: 'fixed' };
     const piece = pieces.get(thing);
