@@ -111,7 +111,7 @@ async def test_a_code_leads_two_phones_through_their_first_game_to_the_rematch(
 ) -> None:
     async with serving() as server, finger(browser, server) as ada:
         await ada.page.get_by_label("Your name").fill("Ada")
-        for way in ("form .primary", ".size :text('3 × 3')", "text=Invite a friend"):
+        for way in ("form .primary", ".size label:has-text('3 × 3')", "text=Invite a friend"):
             await ada.tap_on(way)
         await ada.page.locator(".qr-code path").wait_for()
         link = await ada.page.locator(".invitation input").input_value()
