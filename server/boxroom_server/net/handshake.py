@@ -230,9 +230,16 @@ class Handshake(asyncio.Protocol):
         self._is_waiting = True
         self._transport.pause_reading()
         if client.credit > 0 or clients.begin_turn(client):
-            self._shared.in_turn.add(self)
+            self._line_up()
         else:
-            clients.wait(client, lambda: self._shared.in_turn.add(self))
+            clients.wait(client, self._line_up)
+
+    def _line_up(self) -> None:
+        """Answer the request soon, and charge its client now: others of it may come meanwhile."""
+        assert self._slot is not None
+        if self._slot.counts_for_client:
+            self._slot.client.credit -= HANDSHAKE_WORK
+        self._shared.in_turn.add(self)
 
     def take_turn(self) -> None:
         """Answer the request that waits, unless its time is over."""
@@ -243,8 +250,10 @@ class Handshake(asyncio.Protocol):
             return
         self._transport.resume_reading()
         end = self._received.index(_END_OF_HEAD) + len(_END_OF_HEAD)
+        has_paid = self._slot.counts_for_client
         self._answer(bytes(self._received[:end]), bytes(self._received[end:]))
-        self._slot.client.credit -= HANDSHAKE_WORK  # behind a proxy it is known only now
+        if not has_paid:  # behind a proxy the client is known only now
+            self._slot.client.credit -= HANDSHAKE_WORK
 
     def pause_writing(self) -> None:
         """Read nothing while a response isn't taken."""

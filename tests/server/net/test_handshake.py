@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from boxroom_server.net.admission import MOST_REJECTED
+from boxroom_server.net.clients import HANDSHAKE_WORK
 from boxroom_server.net.handshake import KEPT_S
 from boxroom_server.web.assets import page_assets
 
@@ -130,6 +131,19 @@ async def test_a_move_does_not_wait_until_all_of_a_crowd_are_in() -> None:
         assert [await peer.hear_line() for peer in peers] == [
             "HTTP/1.1 101 Switching Protocols"
         ] * 60
+
+
+async def test_of_a_crowd_at_one_address_each_waits_for_credit() -> None:
+    async with lobby() as place, AsyncExitStack() as crowd:
+        await place.connect(address="127.0.0.2")
+        peers = [await crowd.enter_async_context(bad_peer(place.server.port)) for _ in range(60)]
+        await until(lambda: pending_handshakes(place) == 60)
+        client = place.server._admission.clients.at("127.0.0.1")
+        for peer in peers:
+            await peer.send_raw(REQUEST)
+        for peer in peers:
+            assert await peer.hear_line() == "HTTP/1.1 101 Switching Protocols"
+            assert client.credit > -HANDSHAKE_WORK
 
 
 # Several requests
