@@ -525,10 +525,9 @@ def _entries_after(
     """
     seq = newest.seen.seq if newest is not None else 0
     try:
-        all_entries = [_decode_entry(value.partition(b" ")[2]) for _, value in values]
+        entries = tuple(_decode_entry(value.partition(b" ")[2]) for at, value in values if at > seq)
     except (msgspec.MsgspecError, ValueError) as error:
         raise Damaged(f"a log can't be read: {error}") from error
-    entries = tuple(entry for entry in all_entries if entry.seq > seq)
     for entry in entries:
         if entry.seq != seq + 1:
             break

@@ -171,6 +171,15 @@ async def test_a_server_that_was_cut_off_while_a_checkpoint_was_saved_goes_on(
             assert (await cut_off.room_log.read("attic")).entries == (THIRD,)
 
 
+async def test_a_damaged_entry_that_a_checkpoint_replaces_is_no_matter(store: EtcdStore) -> None:
+    async with store.opened(ManualClock()) as storage:
+        one = await begin(storage.room_log, FIRST, SECOND)
+        one.opened.save_checkpoint(replace(Room("attic"), seq=3), AcceptedCommands())
+        await one.save(THIRD)
+        await store.write(put(Layout(store.address.prefix).entry("attic", 1), b"{"))
+        assert (await storage.room_log.read("attic")).entries == (THIRD,)
+
+
 async def test_after_a_gap_a_log_is_read_once(
     store: EtcdStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
