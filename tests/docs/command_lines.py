@@ -64,7 +64,7 @@ MAX_PLY = Elsewhere(
     "tests/docs/test_bots_page.py::test_what_max_ply_is_worth_is_what_the_command_finds"
 )
 MACHINE = Never("it changes the machine")
-A_SERVER = "install -D boxroom-monday.db ~/.local/share/boxroom/boxroom.db"
+A_SERVER = "boxroom backup sqlite:$HOME/.local/share/boxroom --store etcd://10.0.0.10:2379"
 ONE_ETCD = (
     ("10.0.0.10:2379", "$ETCD"),
     ("10.0.0.10:2380", "$ETCD_PEER"),
@@ -183,6 +183,9 @@ CLUSTER: dict[str, Way] = {
     " TLS='ssl crt /etc/haproxy/boxroom.pem alpn http/1.1' haproxy -f deploy/haproxy.cfg": Run(
         (("/etc/haproxy/boxroom.pem", "$PAIR"), ("'", '"')), more="-c"
     ),
+    "boxroom backup etcd://10.0.0.10:2379 --data ~/.local/share/boxroom": Run(
+        (("boxroom backup", f"{A_SERVER} && empty-etcd && boxroom backup"), *ONE_ETCD)
+    ),
     "etcdctl --endpoints 10.0.0.10:2379 snapshot save boxroom-monday.snapshot": Run(ONE_ETCD),
     "etcdctl snapshot restore boxroom-monday.snapshot --name ten --data-dir /var/lib/etcd-restored"
     " --initial-advertise-peer-urls http://10.0.0.10:2380"
@@ -191,9 +194,6 @@ CLUSTER: dict[str, Way] = {
     "boxroom backup boxroom-monday.db --store etcd://10.0.0.10:2379": Run(ONE_ETCD),
     "boxroom backup etcd://10.0.0.10:2379 --data boxroom-monday.db": Run(
         (("boxroom backup", "empty-etcd && boxroom backup"), *ONE_ETCD)
-    ),
-    "boxroom backup etcd://10.0.0.10:2379 --data ~/.local/share/boxroom": Run(
-        (("boxroom backup", f"empty-etcd && {A_SERVER} && boxroom backup"), *ONE_ETCD)
     ),
     "boxroom backup sqlite:alone --store etcd://10.0.0.10:2379": Run(ONE_ETCD),
     "boxroom serve --data alone": Start("listens", more=PRIVATE),
