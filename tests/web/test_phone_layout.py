@@ -48,10 +48,13 @@ async def test_the_header_of_a_host_takes_one_row(browser: Browser, locale: str)
         await ada.page.wait_for_function("() => boxroom.state.isOnline")
         await ada.page.evaluate("boxroom.link.enter({ type: 'create_room', settings: {} })")
         await ada.page.locator(".seats select").select_option("random")
-        await ada.page.locator(".room header button:not(.icon)").wait_for()
+        await ada.page.locator(".room header button").nth(4).wait_for()
         box = await ada.page.locator(".room header").bounding_box()
         assert box is not None
         assert box["height"] < 60
+        name = ada.page.locator(".room header h1")
+        await name.evaluate("it => it.firstChild.data = 'momo-mumo'")  # no code is wider
+        assert await name.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-AT"])

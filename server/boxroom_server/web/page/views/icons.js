@@ -6,7 +6,8 @@
  * @import { Reaction } from '../protocol.js'
  * @import { PageEvent } from '../state/next.js'
  *
- * @typedef {'clear' | 'host' | 'menu' | 'settings' | 'moves' | 'more' | 'close' | 'whole'} ThingName
+ * @typedef {'clear' | 'invite' | 'host' | 'menu' | 'settings' | 'moves' | 'more' | 'close' |
+ *   'whole'} ThingName
  * @typedef {'first' | 'back' | 'next' | 'last'} StepName
  * @typedef {Reaction | ThingName | StepName} IconName
  */
@@ -30,6 +31,7 @@ const STROKES = {
   oops: `${FACE}M8 16q1.3-2 2.7 0t2.7 0t2.6 0`,
   wow: `${FACE}M12 13.5a2 2.2 0 1 0 0 4.4a2 2.2 0 0 0 0-4.4z`,
   clear: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
+  invite: 'M10 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM3 20q0-5 7-5t7 5M19 7v6M16 10h6',
   host: 'M5 19h14M5 15L3 6l5 4 4-6 4 6 5-4-2 9z',
   menu: 'M4 7h16M4 12h16M4 17h16',
   settings:

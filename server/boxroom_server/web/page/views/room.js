@@ -91,7 +91,7 @@ function header(state, t) {
     {},
     iconButton('back', t('leave'), { type: 'leave' }),
     h('h1', {}, picture.room, h('small', {}, settingsInWords(picture.settings, t, games))),
-    isWaiting ? null : h('button', { onclick: open('invite') }, t('invite')),
+    isWaiting ? null : iconButton('invite', t('invite'), open('invite')),
     isHost(state) ? iconButton('host', t('host_menu'), { type: 'open_powers' }) : null,
     iconButton('menu', t('players'), open('players')),
     iconButton('settings', t('settings'), open('settings')),
