@@ -266,6 +266,16 @@ describe('mistakes that another tab finds', () => {
     const games = { 8: null, 9: null };
     assert.deepEqual(state.mistakes, { name: 'Ada', games, wanted: [9, 8, 6], isSeeking: true });
   });
+
+  it('replace those of somebody else, unless they are just being sought', () => {
+    const mistakes = { name: 'Ada', games: { 8: null }, wanted: [8, 6], isSeeking: true };
+    const theirs = { name: 'Bob', games: { 3: null }, wanted: [3], isSeeking: false };
+    const kept = { ignored: [], results: {}, mistakes: theirs };
+    const elsewhere = { type: 'kept_elsewhere', kept, progress: BEGINNER };
+    assert.deepEqual(after({ ...fresh(), mistakes }, elsewhere).mistakes, mistakes);
+    const found = { ...mistakes, isSeeking: false };
+    assert.deepEqual(after({ ...fresh(), mistakes: found }, elsewhere).mistakes, theirs);
+  });
 });
 
 describe('a position of an own game', () => {

@@ -132,8 +132,8 @@ function describeHeap(heap, played, recent, mayPlay) {
 }
 
 /**
- * Returns the label of a square of a move, such as `22x15x8`. After its end a move stays there, which
- * tells it from one that goes on.
+ * Returns the label of a square of a move, such as `22x15x8`. After its end a move stays there,
+ * which tells it from one that goes on.
  *
  * @type {(move: string, index: number) => string}
  */

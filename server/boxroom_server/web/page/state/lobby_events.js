@@ -211,12 +211,15 @@ export const LOBBY_EVENTS = {
   settings_saved: (state, { settings, language }) => ({ ...state, settings, language }),
   kept_elsewhere: (state, { kept, progress }) => {
     const { course, mistakes } = state;
+    const { name, isSeeking } = mistakes;
     const wanted = [...new Set([...mistakes.wanted, ...kept.mistakes.wanted])];
     wanted.sort((one, other) => other - one);
+    const together = { ...kept.mistakes, wanted, isSeeking };
+    const other = isSeeking ? mistakes : kept.mistakes;
     return {
       ...state,
       ...kept,
-      mistakes: { ...kept.mistakes, wanted, isSeeking: mistakes.isSeeking },
+      mistakes: name === kept.mistakes.name ? together : other,
       course: course && { ...course, progress },
     };
   },
