@@ -291,7 +291,7 @@ group('the next squares', () => {
     assert.deepEqual([...nextSquares(MOVES, [])], starts.map((label) => [label, null]));
   });
 
-  it('complete a move that no other one shares them with, and leave the other men to choose', () => {
+  it('complete a move that no other shares them with, and leave other men to choose', () => {
     const others = { 9: null, 22: null, 30: null, 31: null };
     const next = Object.fromEntries(nextSquares(MOVES, ['1']));
     assert.deepEqual(next, { 1: null, 5: '1-5', ...others });

@@ -85,7 +85,7 @@ function header(state, t) {
   const { picture, games } = state;
   /** @type {(kind: 'invite' | 'players' | 'settings') => PageEvent} */
   const open = (kind) => ({ type: 'open_dialog', dialog: { kind } });
-  const isWaiting = picture.phase === 'waiting' && emptySeats(picture) > 0; // the invitation is seen
+  const isWaiting = picture.phase === 'waiting' && emptySeats(picture) > 0; // it invites already
   return h(
     'header',
     {},
