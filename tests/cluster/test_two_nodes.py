@@ -14,6 +14,7 @@ from tests.server.talk import Lobby, Talk, lobby, say_hello, secret_of, until
 from websockets.frames import CloseCode
 
 from boxroom_engine.wire.messages import CLOSE_NOT_WELCOME, CLOSE_REPLACED
+from boxroom_engine.wire.parts import COACH
 from boxroom_server.admin import messages as admin
 from boxroom_server.clock import SystemClock
 from boxroom_server.rooms.activities.status import PUBLISH_AFTER_S
@@ -145,6 +146,33 @@ async def test_a_resumed_connection_is_sent_what_it_missed(nodes: tuple[Lobby, L
     await back.do("join_room", room="attic", log=nodes[0].room().log, after=seen)
     await back.until_seq(last)
     assert back.resumed_after == seen
+
+
+async def test_the_coach_speaks_at_the_server_of_its_player(nodes: tuple[Lobby, Lobby]) -> None:
+    """Also at one that doesn't own the room, and after a change of the server."""
+    ada = await nodes[0].connect("Ada")
+    await say_hello(ada, knows=[COACH])
+    await ada.hear()
+    settings = {"options": {"rows": 1, "cols": 2}}
+    await ada.do("create_room", token="token of Ada", room="attic", settings=settings)
+    await ada.do("fill", bot="greedy")
+    await ada.do("coach", seat=0, on=True)
+    await ada.do("start")
+    for place in (nodes[0], nodes[1]):
+        if place is nodes[1]:
+            await ada.hang_up()
+            ada = await place.connect("Ada")
+            await say_hello(ada, knows=[COACH])
+            await ada.hear()
+            await ada.do("join_room", room="attic")
+        while ada.seen.state is None or ada.seen.state.to_move != 0:
+            await ada.hear()
+        await ada.do("play", seat=0, move="h0", ply=ada.seen.ply)
+        said = await ada.hear_until(lambda it: it["type"] == "coaching")
+        assert (said["move"], said["can_undo"]) == ("h0", True)
+        while ada.seen.state.to_move != 0:
+            await ada.hear()
+        await ada.do("undo", ply=ada.seen.ply)
 
 
 async def test_a_name_belongs_to_its_owner_everywhere(nodes: tuple[Lobby, Lobby]) -> None:

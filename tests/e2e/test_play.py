@@ -174,6 +174,20 @@ def test_a_person_plays_and_makes_mistakes() -> None:
         assert "┃" in terminal.text or "━" in terminal.text
 
 
+def test_a_move_that_the_coach_regrets_is_taken_back() -> None:
+    arguments = ("--rows", "1", "--cols", "2", "--bot", "greedy", "--coach", "--name", "Ada")
+    with Terminal("play", "--plain", *arguments) as terminal:
+        terminal.wait_for("Ada>")
+        terminal.type("h0")
+        terminal.wait_for("Coach: h0 gave the draw away; v1 was better. /undo takes it back.")
+        terminal.type("/undo")
+        terminal.wait_for("Ada takes back ")
+        terminal.type("/resign")
+        terminal.wait_for("y/N >")
+        terminal.type("y")
+        terminal.wait_for("Coach: Every game makes you better.")
+
+
 def test_the_colours_of_the_players_are_on_the_board() -> None:
     with Terminal("play", "--plain", "--rows", "2", "--cols", "2") as terminal:
         terminal.wait_for("Your turn, ")
