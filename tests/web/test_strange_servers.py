@@ -1,6 +1,8 @@
 """The page and a server that sends what the real one never does."""
 
+import asyncio
 import json
+from base64 import urlsafe_b64decode
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -108,10 +110,16 @@ class StrangeServer:
         self._greeting = greeting
         self._rooms = rooms
         self._room = room
+        self.has_answered = asyncio.Event()
+        """Set as soon as a page has been sent what was wanted."""
 
     def accept(self, socket: WebSocketRoute) -> None:
-        """Answer a page over a new connection."""
+        """Answer a page over a new connection, and the messages in its handshake."""
         socket.on_message(lambda message: self._answer(socket, json.loads(message)))
+        for offered in socket.protocols:
+            _, _, early = offered.partition(".")
+            if early:
+                self._answer(socket, json.loads(urlsafe_b64decode(early + "==")))
 
     def _answer(self, socket: WebSocketRoute, asked: dict[str, Any]) -> None:
         def send(kind: str, **fields: Any) -> None:
@@ -127,6 +135,7 @@ class StrangeServer:
                 send("done", seq=self._room["seq"])
                 for each in self._messages:
                     socket.send(each)
+                self.has_answered.set()
             case _:
                 send("refused", code="wrong_password", message=NASTY)
 
@@ -184,7 +193,9 @@ async def open_settings(page: Visitor) -> None:
     ids=lambda message: message[-40:],
 )
 async def test_a_strange_message(page: Visitor, message: str) -> None:
-    await visit(page, StrangeServer(message), "den")
+    server = StrangeServer(message)
+    await visit(page, server, "den")
+    await server.has_answered.wait()
     await open_settings(page)
     await check_shown(page)
     forgive(page)
@@ -227,7 +238,8 @@ async def test_nasty_texts_in_a_room(page: Visitor, phase: str) -> None:
     )
     assert first_letter < last_letter
     await expect(page.page.locator(".toasts p")).to_have_text(NASTY)
-    for sheet in ("Players", "Invite", "Settings"):
+    # Who waits sees the invitation in the room.
+    for sheet in ("Players", "Settings", *(["Invite"] if phase != "waiting" else [])):
         await check_shown(page)
         await page.press(sheet)
         await check_shown(page)
