@@ -20,7 +20,6 @@ import re
 from collections.abc import Set as AbstractSet
 
 from boxroom_engine.games.errors import FormatError
-from boxroom_engine.games.protocol import State
 from boxroom_engine.games.turn_order import Seat
 
 _SEAT = re.compile("0|[1-9][0-9]{0,8}")
@@ -44,14 +43,6 @@ def check_characters(text: str, line: int) -> None:
     if found is not None:
         at = line + text.count("\n", 0, found.start())
         raise FormatError(f"line {at} has the control character U+{ord(found[0]):04X}, not text")
-
-
-def listed_moves(state: State) -> tuple[str, ...]:
-    """Return the texts of the legal moves, in ascending order, in games with pieces that move.
-
-    None are listed in other games: there each part of the board that is still free is a move.
-    """
-    return tuple(map(state.game.format_move, state.legal_moves())) if state.movable else ()
 
 
 def without_stop(text: str) -> str:

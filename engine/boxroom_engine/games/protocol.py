@@ -315,3 +315,11 @@ def _abilities_in(module: str | None) -> "Abilities[Any]":
     found = import_module(module).ABILITIES
     assert isinstance(found, Abilities)
     return found
+
+
+def listed_moves(state: State) -> tuple[str, ...]:
+    """Return the texts of the legal moves, in ascending order, in games with pieces that move.
+
+    None are listed in other games: there each part of the board that is still free is a move.
+    """
+    return tuple(map(state.game.format_move, state.legal_moves())) if state.movable else ()

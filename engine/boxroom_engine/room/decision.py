@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from boxroom_engine.games.notation import listed_moves
-from boxroom_engine.games.protocol import Seat, State
+from boxroom_engine.games.protocol import Seat, State, listed_moves
 from boxroom_engine.phrases import LocalizedError, Phrase, Value
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.effects.games import with_move, with_undone

@@ -221,7 +221,7 @@ class Started(_Event, frozen=True, tag="started"):
     link: str = ""
     """Random name under which everybody may see the game when it is over; "": only its players."""
     legal_moves: tuple[str, ...] = ()
-    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
+    """The moves of the seat to move, in games with pieces, see `protocol.listed_moves`."""
 
 
 class Played(_Event, frozen=True, tag="played"):
@@ -237,7 +237,7 @@ class Played(_Event, frozen=True, tag="played"):
     movable: tuple[int, ...] = ()
     """Numbers of the things from which the seat to move can move, in games with pieces."""
     legal_moves: tuple[str, ...] = ()
-    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
+    """The moves of the seat to move, in games with pieces, see `protocol.listed_moves`."""
 
 
 class HintAsked(_Event, frozen=True, tag="hint_asked"):
@@ -296,7 +296,7 @@ class Undone(_Event, frozen=True, tag="undone"):
     movable: tuple[int, ...] = ()
     """Numbers of the things from which the seat to move can move, in games with pieces."""
     legal_moves: tuple[str, ...] = ()
-    """The moves of the seat to move, in games with pieces, see `notation.listed_moves`."""
+    """The moves of the seat to move, in games with pieces, see `protocol.listed_moves`."""
 
 
 class Nudged(_Event, frozen=True, tag="nudged"):

@@ -6,7 +6,7 @@ see the same, but for private messages: an audience sees none, its members those
 
 from msgspec import Struct
 
-from boxroom_engine.games.notation import listed_moves
+from boxroom_engine.games.protocol import listed_moves
 from boxroom_engine.room import events as ev
 from boxroom_engine.room.effects.games import with_tokens
 from boxroom_engine.room.room import (
@@ -102,7 +102,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     movable: tuple[int, ...] = ()
     """As in the event that began the turn, see `State.movable`."""
     legal_moves: tuple[str, ...] = ()
-    """As in that event, see `notation.listed_moves`."""
+    """As in that event, see `protocol.listed_moves`."""
     movers: tuple[int, ...] = ()
     """The seat of each of `tokens`; of a withdrawal, the one that withdrew."""
     taken: tuple[tuple[int, ...], ...] = ()

@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from boxroom_engine.games.errors import MoveError, OptionError
-from boxroom_engine.games.notation import listed_moves
-from boxroom_engine.games.protocol import Game, Seat, State
+from boxroom_engine.games.protocol import Game, Seat, State, listed_moves
 from boxroom_engine.games.record import is_withdrawal
 from boxroom_engine.games.turn_order import check_turn
 from boxroom_engine.phrases import phrase
