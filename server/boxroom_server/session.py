@@ -559,6 +559,7 @@ class Session:
             self._knows,
             self._verifier,
             self._leave_former_room,
+            link=self._finished_games.new_link(),
         )
         if isinstance(request, CreateRoom):
             joined = await self._directory.create(membership, request)

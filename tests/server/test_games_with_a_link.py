@@ -9,6 +9,7 @@ from tests.server.talk import Lobby, Message, Talk, lobby, say_hello
 from tests.server.test_reviews import ROW_OF_TWO, expected_judgement, expected_review, judgement
 
 from boxroom_engine.games.record import Record
+from boxroom_engine.room.room import Phase
 from boxroom_engine.wire.links import GAME_LINK
 
 ONE_LOOP = True
@@ -56,6 +57,22 @@ async def test_a_game_of_a_public_room_is_seen_by_its_link_once_it_is_over(store
         assert judged == expected_judgement(SMALL, 1, "h2")
         assert await stranger.refusal("judge", ply=1, link="x" * 22) == "no_such_game"
         assert await stranger.refusal("get_game", game=answer["game"]["game"]) == "no_such_game"
+
+
+async def test_a_game_that_begins_as_a_player_comes_back_has_a_link(store: Store) -> None:
+    async with lobby_on(store, ManualClock()) as place:
+        ada, bob = await place.game_of_two(**ROW_OF_TWO)
+        first = ada.seen.game_link
+        await play_small((ada, bob))
+        await bob.do("rematch")
+        bob.cut()
+        await ada.event("dropped")
+        await ada.do("rematch")
+        bob = await place.join("Bob")
+        assert bob.seen.phase is Phase.PLAYING
+        await ada.event("started")
+        assert GAME_LINK.fullmatch(bob.seen.game_link)
+        assert ada.seen.game_link == bob.seen.game_link != first
 
 
 async def test_a_game_keeps_its_link_when_its_room_is_woken(store: Store) -> None:

@@ -323,6 +323,8 @@ class Enter(Struct, frozen=True, gc=False):
     """Pseudonym of the owner of the name, see `boxroom_engine.room.room.Member.person`."""
     former_name: str | None = None
     """The name of the membership that goes on under the name `member`, of the same owner."""
+    link: str = ""
+    """As that of `FromMember`: a game begins if it waited for `member` alone."""
 
 
 class Drop(Struct, frozen=True, gc=False):

@@ -29,7 +29,7 @@ def decide(room: Room, command: cmd.Command, now_ms: int, limits: RoomLimits) ->
     Raises:
         CommandRefused: the rules don't allow `command`.
     """
-    link = command.link if isinstance(command, cmd.FromMember) else ""
+    link = command.link if isinstance(command, cmd.FromMember | cmd.Enter) else ""
     decision = Decision(room, now_ms, limits, link=link)
     _decide(decision, command)
     if decision.room.seats is not room.seats:

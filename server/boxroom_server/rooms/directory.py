@@ -219,7 +219,8 @@ class Directory:
         former_name: str | None = None,
     ) -> cmd.Enter:
         name, person = membership.name, pseudonym_of(membership.verifier, cell.record.log)
-        return cmd.Enter(name, watch, admitted, self._peers.node, person, former_name)
+        node, link = self._peers.node, membership.link
+        return cmd.Enter(name, watch, admitted, node, person, former_name, link)
 
     async def look(self, code: str, address: str) -> tuple[RoomListed, Room]:
         """Return what the list shows of a room, or would show of a private one, and the room.

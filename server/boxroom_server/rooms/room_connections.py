@@ -71,6 +71,8 @@ class Membership:
     """Verifier of the secret that owned the name at the hello; see `recognition`."""
     let_in: Callable[[], None] = lambda: None
     """Called when the room lets the member in, before it sends anything."""
+    link: str = ""
+    """Link of the game that may begin as the member comes back."""
     in_room: bool = False
     """Whether the host sends it the room's events; only `RoomConnections` changes it."""
 

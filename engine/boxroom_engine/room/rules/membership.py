@@ -7,7 +7,7 @@ from boxroom_engine.room import events as ev
 from boxroom_engine.room.decision import CommandRefused, Decision, refusal
 from boxroom_engine.room.limits import first_same
 from boxroom_engine.room.room import Member, OnDrop, Phase, Room
-from boxroom_engine.room.rules.playing import granted_settings
+from boxroom_engine.room.rules.playing import granted_settings, start_if_all_voted
 from boxroom_engine.room.rules.seating import bot_name, take_seat, vacate
 from boxroom_engine.room.text import same_name
 
@@ -53,6 +53,8 @@ def enter(decision: Decision, command: cmd.Enter) -> None:
     for seat in room.seats_of(name):
         decision.take_back(seat)
     if name in room.members or owns_seat:
+        if decision.events:
+            start_if_all_voted(decision)
         return
     if gets_seat:
         take_seat(decision, name)

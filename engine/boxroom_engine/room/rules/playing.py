@@ -165,6 +165,13 @@ def vote(decision: Decision, member: str) -> None:
         raise refusal("no_change.rematch")
 
 
+def start_if_all_voted(decision: Decision) -> None:
+    """Start the game for which all voters have voted, if it waited for one to come back."""
+    room = decision.room
+    if room.phase is not Phase.PLAYING and room.rematch and room.rematch.issuperset(room.voters()):
+        _start_voted(decision, counts_later=True)
+
+
 def _join_next(decision: Decision, member: str) -> None:
     """Seat a spectator who votes, at once if the room waits; refuse the vote if seats lack."""
     room = decision.room

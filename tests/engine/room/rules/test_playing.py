@@ -487,6 +487,15 @@ class TestRematch:
         room.enter("Bob")
         assert names(room.ask("Bob", cmd.Rematch)) == "rematch_wanted rotated started"
 
+    def test_and_begins_as_the_last_one_who_has_voted_is_back(self) -> None:
+        room = ended()
+        room.ask("Bob", cmd.Rematch)
+        room.drop("Bob")
+        assert names(room.ask("Ada", cmd.Rematch)) == "rematch_wanted"
+        assert room.enter("Ada") == ()  # with another device, which begins nothing
+        assert names(room.enter("Bob", link="two")) == "returned rotated started"
+        assert room.room.game_link == "two"
+
     def test_before_the_first_game_too_when_all_are_ready(self) -> None:
         room = HostedRoom(others=["Bob"])
         assert names(room.ask("Bob", cmd.Rematch)) == "rematch_wanted"
