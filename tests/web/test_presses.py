@@ -43,6 +43,27 @@ async def test_a_double_click_starts_one_game_and_complains_of_nothing(
         assert await tokens(ada) == []
 
 
+async def test_the_second_press_of_a_button_meets_nothing_that_has_come_there(
+    browser: Browser,
+) -> None:
+    pressed = """() => {
+      const [button, board] = ['button', 'div'].map((name) => document.createElement(name));
+      document.body.append(button, board);
+      const heard = [];
+      board.addEventListener('pointerdown', (event) => heard.push(event.clientX));
+      const press = (target, clientX) =>
+        target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, clientX }));
+      press(button, 100);
+      press(board, 101);
+      press(button, 100);
+      press(board, 150);
+      press(board, 151);
+      return heard;
+    }"""
+    async with alone(browser, 2, 2) as ada:
+        assert await ada.page.evaluate(pressed) == [150, 151]
+
+
 async def test_a_question_stays_open_at_a_double_tap(browser: Browser) -> None:
     """Its second tap meets the question, or the page behind that."""
     async with alone(browser, 3, 3) as ada:

@@ -5,11 +5,15 @@
  * moved there since it landed: a dialog, a magnifier, a button below a new banner.
  */
 
-/** A press within this time after a move is the second tap of a double tap. */
+/** A press within this time after a press or move is the second tap of a double tap. */
 export const DOUBLE_TAP_MS = 350;
 
+/** Distance within which it is so, in CSS pixels. */
+const DOUBLE_TAP_PX = 8;
+
 /**
- * Drop the clicks under `root` that began, or whose double click began, on another control.
+ * Drop the clicks under `root` that began, or whose double click began, on another control; and the
+ * second press of a double tap on a button, as a board that is there now draws before the click.
  *
  * @type {(root: Document) => void}
  */
@@ -18,9 +22,18 @@ export function keepClicksToTheirPress(root) {
   let pressed = null; // control on which a pointer went down, until its click
   /** @type {?Element} */
   let first = null; // control on which the first press of a double click went down
-  /** @type {(event: Event) => void} */
-  const press = ({ target }) => {
-    pressed = controlOf(target);
+  /** @type {?Element} */
+  let landed = null; // control on which a pointer went down last
+  let [at, x, y] = [-Infinity, 0, 0]; // time and place of the last press
+  /** @type {(event: PointerEvent) => void} */
+  const press = (event) => {
+    const control = controlOf(event.target);
+    const isNear = Math.hypot(event.clientX - x, event.clientY - y) <= DOUBLE_TAP_PX;
+    const isSecond = isNear && event.timeStamp - at <= DOUBLE_TAP_MS;
+    const isStray = isSecond && control !== landed && landed?.closest('button');
+    if (isStray) event.stopImmediatePropagation();
+    [at, x, y] = [event.timeStamp, event.clientX, event.clientY];
+    pressed = landed = control;
   };
   /** @type {(event: MouseEvent) => void} */
   const drop = (event) => {
