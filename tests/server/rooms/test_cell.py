@@ -71,7 +71,6 @@ class AnyOrder(RuleBasedStateMachine):
         self.others: list[asyncio.Task[None]] = []  # ends of the room
         self.stop: asyncio.Task[None] | None = None  # of the server
         self.sleep: asyncio.Task[None] | None = None  # of the cell, as the server stops
-        self.is_cut_short = False  # whether that has taken too long
         self.may_fail = False  # whether a request has failed, or the log was lost
         self.is_known = False  # whether the owner has reported a status, or the room is new
 
@@ -198,7 +197,6 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(turns=TURNS)
     def sleep_takes_too_long(self, turns: int) -> None:
         assert self.sleep is not None
-        self.is_cut_short = True
         self.do(self.sleep.cancel, turns)
 
     # Invariants
@@ -226,8 +224,8 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def any_name_may_be_in_an_unknown_room(self) -> None:
-        if self.is_cut_short:
-            return  # its host may have been saving, and nobody asks for names any more
+        if self.stop is not None:
+            return  # its host may be saving or closing it, and nobody asks for names any more
         names = self.hosting.names_in_rooms
         match self.cell.state:
             case State.ASLEEP:
